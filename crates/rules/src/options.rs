@@ -1,0 +1,322 @@
+//! Rule options as data: reading, checking and printing them is written once for all games.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::GameId;
+use crate::illegal::excerpt;
+
+/// The values that an option can take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choices {
+    /// One of these words; the stored value is the word's index.
+    Words(&'static [&'static str]),
+    /// One of these numbers.
+    Numbers(&'static [u16]),
+    /// A number from the first to the second, both included.
+    Range(u16, u16),
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it can be.
+    pub choices: Choices,
+    /// Its default, as stored: a number, or a word's index.
+    pub default: u16,
+}
+
+impl OptionSpec {
+    /// The stored form of a value's text.
+    fn read(&self, text: &str) -> Option<u16> {
+        if let Choices::Words(words) = self.choices {
+            return words.iter().position(|word| *word == text).map(|index| index as u16);
+        }
+        let plain =
+            text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+        let number = text.parse().ok().filter(|_| plain)?;
+        match self.choices {
+            Choices::Numbers(numbers) => numbers.contains(&number).then_some(number),
+            Choices::Range(low, high) => (low..=high).contains(&number).then_some(number),
+            Choices::Words(_) => None,
+        }
+    }
+
+    /// The text of a stored value.
+    #[must_use]
+    pub fn text(&self, value: u16) -> String {
+        match self.choices {
+            Choices::Words(words) => words[usize::from(value)].to_owned(),
+            Choices::Numbers(_) | Choices::Range(..) => value.to_string(),
+        }
+    }
+
+    /// The allowed values as one readable text: `3, 5, 7, 9`, `same, any`, `1…100`.
+    #[must_use]
+    pub fn allowed(&self) -> String {
+        match self.choices {
+            Choices::Words(words) => words.join(", "),
+            Choices::Numbers(numbers) => {
+                numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            }
+            Choices::Range(low, high) => format!("{low}…{high}"),
+        }
+    }
+}
+
+/// A name for a rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// The options that it stands for.
+    pub options: &'static str,
+}
+
+/// The most options that a game has.
+pub const MOST_OPTIONS: usize = 6;
+
+/// All options of a game in stored form, in the order of its specification; unused places are 0.
+pub type Values = [u16; MOST_OPTIONS];
+
+/// A game's rule options as one small value inside its positions.
+pub trait RuleSet: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+    /// The options in their documented order.
+    const OPTIONS: &'static [OptionSpec];
+    /// Names for rule sets.
+    const PRESETS: &'static [Preset];
+
+    /// From stored values, which must be allowed ones.
+    fn from_values(values: Values) -> Self;
+
+    /// To stored values.
+    fn values(self) -> Values;
+}
+
+/// A rule set of some game: what `seega(size=7,drops=2)` says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Variant {
+    /// The game.
+    pub game: GameId,
+    values: Values,
+}
+
+impl Variant {
+    /// The game with all options at their defaults.
+    #[must_use]
+    pub fn default_of(game: GameId) -> Variant {
+        let mut values = Values::default();
+        for (slot, option) in values.iter_mut().zip(game.options()) {
+            *slot = option.default;
+        }
+        Variant { game, values }
+    }
+
+    /// Reads options (`size=7,drops=2`, in any order) or a preset's name; empty is all defaults.
+    ///
+    /// # Errors
+    /// Spaces, an empty part, a name given twice, an unknown name or value; the error lists what
+    /// is allowed.
+    pub fn read(game: GameId, text: &str) -> Result<Variant, OptionsError> {
+        if let Some(preset) = game.presets().iter().find(|preset| preset.name == text) {
+            return Variant::read(game, preset.options);
+        }
+        if text.is_empty() {
+            return Ok(Variant::default_of(game));
+        }
+        Variant::from_pairs(
+            game,
+            text.split(',').map(|part| part.split_once('=').unwrap_or((part, ""))),
+        )
+    }
+
+    /// From names and values given one by one, as JSON objects have them.
+    ///
+    /// # Errors
+    /// As [`Variant::read`].
+    pub fn from_pairs<'a>(
+        game: GameId,
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Variant, OptionsError> {
+        let mut variant = Variant::default_of(game);
+        let mut seen = [false; MOST_OPTIONS];
+        for (name, value) in pairs {
+            let Some(index) = game.options().iter().position(|option| option.name == name) else {
+                return Err(OptionsError::UnknownName { game, name: excerpt(name) });
+            };
+            let option = &game.options()[index];
+            if std::mem::replace(&mut seen[index], true) {
+                return Err(OptionsError::Repeated { game, option: option.name });
+            }
+            variant.values[index] = option.read(value).ok_or_else(|| OptionsError::BadValue {
+                game,
+                option,
+                value: excerpt(value),
+            })?;
+        }
+        Ok(variant)
+    }
+
+    /// Reads the canonical text, `seega(size=7,drops=2)` or `seega`; also accepts options in
+    /// another order and a preset's name between the parentheses.
+    ///
+    /// # Errors
+    /// An unknown game, or what [`Variant::read`] refuses.
+    pub fn read_full(text: &str) -> Result<Variant, OptionsError> {
+        let (name, options) = match text.split_once('(') {
+            Some((name, rest)) => match rest.strip_suffix(')') {
+                Some(options) => (name, options),
+                None => return Err(OptionsError::UnknownGame { name: excerpt(text) }),
+            },
+            None => (text, ""),
+        };
+        Variant::read(GameId::read(name)?, options)
+    }
+
+    /// The rule set of typed rules.
+    #[must_use]
+    pub fn of<R: RuleSet>(game: GameId, rules: R) -> Variant {
+        Variant { game, values: rules.values() }
+    }
+
+    /// The stored values, for [`RuleSet::from_values`].
+    #[must_use]
+    pub fn values(&self) -> Values {
+        self.values
+    }
+
+    /// The options that differ from their default, as `name=value` joined by commas.
+    #[must_use]
+    pub fn options_text(&self) -> String {
+        self.settings()
+            .filter(|(option, value)| *value != option.default)
+            .map(|(option, value)| format!("{}={}", option.name, option.text(value)))
+            .collect::<Vec<_>>()
+            .join(",")
+    }
+
+    /// Every option with its stored value.
+    pub fn settings(&self) -> impl Iterator<Item = (&'static OptionSpec, u16)> + '_ {
+        self.game.options().iter().zip(self.values)
+    }
+
+    /// The preset that this rule set is, if it is one.
+    #[must_use]
+    pub fn preset(&self) -> Option<&'static str> {
+        let is_this = |preset: &&Preset| Variant::read(self.game, preset.options) == Ok(*self);
+        self.game.presets().iter().find(is_this).map(|preset| preset.name)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = self.options_text();
+        if options.is_empty() {
+            f.write_str(self.game.id())
+        } else {
+            write!(f, "{}({options})", self.game.id())
+        }
+    }
+}
+
+impl Serialize for Variant {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+/// Options that were refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionsError {
+    /// No such game.
+    UnknownGame {
+        /// What was given.
+        name: String,
+    },
+    /// The game has no such option (nor preset).
+    UnknownName {
+        /// The game.
+        game: GameId,
+        /// What was given.
+        name: String,
+    },
+    /// The option cannot be that.
+    BadValue {
+        /// The game.
+        game: GameId,
+        /// The option.
+        option: &'static OptionSpec,
+        /// What was given.
+        value: String,
+    },
+    /// An option was given twice.
+    Repeated {
+        /// The game.
+        game: GameId,
+        /// The option.
+        option: &'static str,
+    },
+}
+
+impl OptionsError {
+    /// The word on wires and in catalogues.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            OptionsError::UnknownGame { .. } => "unknown-game",
+            OptionsError::UnknownName { .. } => "unknown-option",
+            OptionsError::BadValue { .. } => "bad-option-value",
+            OptionsError::Repeated { .. } => "repeated-option",
+        }
+    }
+
+    /// What was given where something else is allowed.
+    #[must_use]
+    pub fn found(&self) -> &str {
+        match self {
+            OptionsError::UnknownGame { name } | OptionsError::UnknownName { name, .. } => name,
+            OptionsError::BadValue { value, .. } => value,
+            OptionsError::Repeated { option, .. } => option,
+        }
+    }
+
+    /// What is allowed in its place.
+    #[must_use]
+    pub fn allowed(&self) -> String {
+        match self {
+            OptionsError::UnknownGame { .. } => {
+                GameId::ALL.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+            }
+            OptionsError::UnknownName { game, .. } | OptionsError::Repeated { game, .. } => {
+                let options = game
+                    .options()
+                    .iter()
+                    .map(|option| format!("{}={}", option.name, option.allowed()));
+                let presets = game.presets().iter().map(|preset| preset.name.to_owned());
+                options.chain(presets).collect::<Vec<_>>().join("; ")
+            }
+            OptionsError::BadValue { option, .. } => option.allowed(),
+        }
+    }
+
+    /// The option concerned, if one is known.
+    #[must_use]
+    pub fn option(&self) -> &'static str {
+        match self {
+            OptionsError::BadValue { option, .. } => option.name,
+            OptionsError::Repeated { option, .. } => option,
+            OptionsError::UnknownGame { .. } | OptionsError::UnknownName { .. } => "",
+        }
+    }
+}
+
+impl fmt::Display for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}; allowed: {}", self.code(), self.found(), self.allowed())
+    }
+}
+
+impl std::error::Error for OptionsError {}

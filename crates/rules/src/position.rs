@@ -1,0 +1,200 @@
+//! The one trait that every game's position implements, and the small vocabulary around it.
+
+use std::fmt;
+use std::hash::Hash;
+
+use crate::{Event, GameId, Illegal, PositionError, RuleSet, Side, Status, View};
+
+/// A position of a game: a small value without history. It holds its rule set and everything that
+/// its text shows; what needs the past (repetition, Senet's throw limit) is in
+/// [`Line`](crate::Line).
+///
+/// `Display` prints the position string; [`Position::read`] is its exact inverse.
+///
+/// # Contract
+/// - [`Status::ToAct`] implies at least one action, a forced pass being one.
+/// - Actions are generated in a fixed order, each once.
+/// - [`Position::key`] is kept up incrementally and equals [`Position::fresh_key`].
+pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
+    /// The rule options.
+    type Rules: RuleSet;
+    /// One decision of a player. Needs no heap.
+    type Action: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
+    /// One outcome of chance; [`NoThrow`] in games without dice.
+    type Throw: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
+
+    /// Which game this is.
+    const GAME: GameId;
+    /// Whether the same position for the third time is a draw.
+    const REPETITION: bool = false;
+    /// The number of throws after which the game is a draw when the turn ends.
+    const THROW_LIMIT: Option<u32> = None;
+
+    /// The start position.
+    fn start(rules: Self::Rules) -> Self;
+
+    /// Reads a position string; the one door for positions from outside.
+    ///
+    /// # Errors
+    /// Everything that `rules.md` lists under *Refused*, and any text that is not exactly what
+    /// the position prints.
+    fn read(rules: Self::Rules, text: &str) -> Result<Self, PositionError>;
+
+    /// The rule options.
+    fn rules(&self) -> Self::Rules;
+
+    /// What comes next.
+    fn status(&self) -> Status;
+
+    /// Whose action or throw is next; in a finished game, whom the position string shows.
+    fn side(&self) -> Side;
+
+    /// A key of everything that the string shows, except the counters that run up to a limit
+    /// (each game says which).
+    fn key(&self) -> u64;
+
+    /// The key computed from nothing, to check the incremental one.
+    fn fresh_key(&self) -> u64;
+
+    /// Whether this position counts for repetition and limits of throws: the start of a turn.
+    fn at_turn_start(&self) -> bool {
+        true
+    }
+
+    /// Visits every legal action of the side to act; none if chance is next or the game is over.
+    fn for_each_action(&self, visit: impl FnMut(Self::Action));
+
+    /// The number of legal actions, without making them where that is quicker.
+    fn count_actions(&self) -> usize {
+        let mut count = 0;
+        self.for_each_action(|_| count += 1);
+        count
+    }
+
+    /// One legal action, each equally likely if `below(n)` gives each number under `n` equally
+    /// often. There must be one.
+    fn pick_action(&self, mut below: impl FnMut(u32) -> u32) -> Self::Action {
+        let mut wanted = below(self.count_actions() as u32);
+        let mut picked = None;
+        self.for_each_action(|action| {
+            if wanted == 0 && picked.is_none() {
+                picked = Some(action);
+            }
+            wanted = wanted.wrapping_sub(1);
+        });
+        picked.expect("a side to act has an action")
+    }
+
+    /// Plays an action that [`Position::for_each_action`] gave for this position. Unchecked: any
+    /// other action gives a meaningless position.
+    fn play(&mut self, action: Self::Action);
+
+    /// The outcomes of chance with their integer weights; empty in games without dice.
+    fn throws() -> &'static [(Self::Throw, u32)] {
+        &[]
+    }
+
+    /// Plays an outcome of chance where [`Status::Chance`] holds. Unchecked.
+    fn throw(&mut self, throw: Self::Throw);
+
+    /// An outcome's text.
+    fn throw_text(throw: Self::Throw) -> &'static str;
+
+    /// Writes the text of a legal action.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write_action(&self, action: Self::Action, out: &mut impl fmt::Write) -> fmt::Result;
+
+    /// The legal action with this text.
+    ///
+    /// # Errors
+    /// Why it is not legal here, with article and squares. Only called where a side is to act.
+    fn read_action(&self, text: &str) -> Result<Self::Action, Illegal>;
+
+    /// What playing this entry does, in order; not the end of the turn or of the game, which
+    /// [`Line`](crate::Line) adds.
+    fn describe(&self, entry: Entry<Self>, events: &mut Vec<Event>);
+
+    /// The position as a picture needs it.
+    fn view(&self) -> View;
+
+    /// The text of a legal action.
+    fn action_text(&self, action: Self::Action) -> String {
+        let mut text = String::new();
+        self.write_action(action, &mut text).expect("writing to a string");
+        text
+    }
+}
+
+/// One entry of a game record: an action of a player, or of chance.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Entry<P: Position> {
+    /// A player's action.
+    Act(P::Action),
+    /// An outcome of chance.
+    Throw(P::Throw),
+}
+
+// Derived, these would ask the position to be `Copy`.
+impl<P: Position> Clone for Entry<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Position> Copy for Entry<P> {}
+
+impl<P: Position> Entry<P> {
+    /// Plays it, unchecked.
+    #[inline]
+    pub fn play(self, position: &mut P) {
+        match self {
+            Entry::Act(action) => position.play(action),
+            Entry::Throw(throw) => position.throw(throw),
+        }
+    }
+
+    /// Its text in the position before it.
+    #[must_use]
+    pub fn text(self, position: &P) -> String {
+        match self {
+            Entry::Act(action) => position.action_text(action),
+            Entry::Throw(throw) => P::throw_text(throw).to_owned(),
+        }
+    }
+}
+
+/// The throw of a game without dice: there is none, and code that handles it vanishes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NoThrow {}
+
+/// Counts the sequences of exactly `depth` actions, outcomes of chance included, each once. What
+/// needs history is ignored.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    match position.status() {
+        Status::Over(_) => 0,
+        Status::Chance if depth == 1 => P::throws().len() as u64,
+        Status::Chance => P::throws()
+            .iter()
+            .map(|&(throw, _)| {
+                let mut next = position.clone();
+                next.throw(throw);
+                perft(&next, depth - 1)
+            })
+            .sum(),
+        Status::ToAct(_) if depth == 1 => position.count_actions() as u64,
+        Status::ToAct(_) => {
+            let mut nodes = 0;
+            position.for_each_action(|action| {
+                let mut next = position.clone();
+                next.play(action);
+                nodes += perft(&next, depth - 1);
+            });
+            nodes
+        }
+    }
+}
