@@ -38,7 +38,7 @@ pub use line::{History, Line, Warning};
 pub use options::{
     Choices, MOST_OPTIONS, OptionSpec, OptionsError, Preset, RuleSet, Values, Variant,
 };
-pub use position::{Entry, NoThrow, Position, perft};
+pub use position::{Entry, NoThrow, Position, perft, play_out, weighted};
 pub use setup::{Fault, PositionError};
 pub use side::{End, Outcome, Side, Status};
 pub use square::{Kind, Piece, Square};

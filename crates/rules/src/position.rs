@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use crate::{Event, GameId, Illegal, PositionError, RuleSet, Side, Status, View};
+use crate::{Event, GameId, History, Illegal, Outcome, PositionError, RuleSet, Side, Status, View};
 
 /// A position of a game: a small value without history. It holds its rule set and everything that
 /// its text shows; what needs the past (repetition, Senet's throw limit) is in
@@ -197,4 +197,45 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
             nodes
         }
     }
+}
+
+/// Plays legal actions, each equally likely, and throws by their weights until the game is over;
+/// `below(n)` must give each number under `n` equally often. Tells how it ended and how many
+/// entries were played. The history must be that of a game that stands at `position`.
+pub fn play_out<P: Position>(
+    position: &mut P,
+    history: &mut History,
+    mut below: impl FnMut(u32) -> u32,
+) -> (Outcome, u64) {
+    let mut entries = 0;
+    loop {
+        let threw = match history.status(position) {
+            Status::Over(outcome) => return (outcome, entries),
+            Status::Chance => {
+                position.throw(weighted(P::throws(), &mut below));
+                true
+            }
+            Status::ToAct(_) => {
+                let action = position.pick_action(&mut below);
+                position.play(action);
+                false
+            }
+        };
+        history.record(position, threw);
+        entries += 1;
+    }
+}
+
+/// One of the outcomes of chance, by its weight.
+#[inline]
+pub fn weighted<T: Copy>(outcomes: &[(T, u32)], mut below: impl FnMut(u32) -> u32) -> T {
+    let all = outcomes.iter().map(|(_, weight)| weight).sum();
+    let mut rest = below(all);
+    for &(outcome, weight) in outcomes {
+        if rest < weight {
+            return outcome;
+        }
+        rest -= weight;
+    }
+    unreachable!("below({all}) gave a number that is not below it")
 }

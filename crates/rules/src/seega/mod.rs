@@ -1,74 +1,423 @@
-//! Stub, to be replaced.
-use crate::*;
-/// Stub.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules;
-impl RuleSet for Rules {
-    const OPTIONS: &'static [OptionSpec] = &[];
-    const PRESETS: &'static [Preset] = &[];
-    fn from_values(_: Values) -> Self {
-        Rules
-    }
-    fn values(self) -> Values {
-        Values::default()
-    }
-}
-/// Stub.
+//! Seega: place all stones around an empty centre, then capture by enclosing.
+//!
+//! ```
+//! use rules::{Game, open};
+//!
+//! //  5 . . . . .
+//! //  4 . . g . .     c4c3 encloses both blue stones
+//! //  3 g b . b g     between itself and a3, e3
+//! //  2 . . . . .
+//! //  1 b . . . .
+//! //    a b c d e
+//! let seega = open("seega", "").unwrap();
+//! let mut game = Game::from_position(seega, "5/2g2/gb1bg/5/b4 g 0,0 - 3").unwrap();
+//! game.play("c4c3").unwrap();
+//! assert_eq!(game.position(), "5/5/g1g1g/5/b4 g 0,0 c3 0");
+//! ```
+
+mod notation;
+mod options;
+mod show;
+mod why;
+
+pub use options::Rules;
+
+use crate::keys;
+use crate::{
+    End, Entry, Event, GameId, Illegal, NoThrow, Outcome, Position, PositionError, Side, Status,
+    View,
+};
+
+/// A set of squares: bit `10 · rank + file`. The stride leaves at least one gap column, so that
+/// a shift by one never wraps into the next rank.
+type Squares = u128;
+
+const STRIDE: u32 = 10;
+
+/// A position of Seega.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seega;
-impl std::fmt::Display for Seega {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        todo!()
+pub struct Seega {
+    stones: [Squares; 2],
+    key: u64,
+    hands: [u8; 2],
+    must: Must,
+    quiet: u8,
+    side: Side,
+    rules: Rules,
+}
+
+/// Who must make an extra move. [5.2]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Must {
+    Nobody,
+    Any,
+    Stone(u8),
+}
+
+/// One decision: place a stone, move one, or pass because nothing else can be done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Put a stone from the hand on this square.
+    Place(u8),
+    /// Move the stone on the first square to the second.
+    Move(u8, u8),
+    /// No stone can move.
+    Pass,
+}
+
+static STONE_KEYS: [[u64; 100]; 2] = [keys::table(0x5ee6_a001), keys::table(0x5ee6_a002)];
+static MUST_KEYS: [u64; 100] = keys::table(0x5ee6_a003);
+const MUST_ANY_KEY: u64 = keys::mix(0x5ee6_a004, 1);
+const PLACING_KEY: u64 = keys::mix(0x5ee6_a004, 2);
+const SECOND_KEY: u64 = keys::mix(0x5ee6_a004, 3);
+
+const fn bit(square: u8) -> Squares {
+    1 << square
+}
+
+/// All squares of a board. [1.1]
+const fn board(size: u8) -> Squares {
+    let mut all = 0;
+    let mut rank = 0;
+    while rank < size {
+        all |= ((1 << size) - 1) << (rank as u32 * STRIDE);
+        rank += 1;
+    }
+    all
+}
+
+static BOARDS: [Squares; 10] =
+    [0, board(1), board(2), board(3), board(4), board(5), board(6), board(7), board(8), board(9)];
+
+/// The set one step away in each direction; what leaves the board falls into gaps.
+#[inline]
+fn steps(from: Squares) -> [Squares; 4] {
+    [from << 1, from >> 1, from << STRIDE, from >> STRIDE]
+}
+
+#[inline]
+fn neighbours(of: Squares) -> Squares {
+    let [a, b, c, d] = steps(of);
+    a | b | c | d
+}
+
+/// The square of the `nth` bit of a set, counted from the lowest.
+#[inline]
+fn select(set: Squares, nth: u32) -> u8 {
+    let low = set as u64;
+    let in_low = low.count_ones();
+    let (mut half, nth, base) =
+        if nth < in_low { (low, nth, 0) } else { ((set >> 64) as u64, nth - in_low, 64) };
+    for _ in 0..nth {
+        half &= half - 1;
+    }
+    base + half.trailing_zeros() as u8
+}
+
+#[inline]
+fn each(mut set: Squares, mut visit: impl FnMut(u8)) {
+    while set != 0 {
+        visit(set.trailing_zeros() as u8);
+        set &= set - 1;
     }
 }
+
+impl Seega {
+    fn own(&self) -> Squares {
+        self.stones[self.side.index()]
+    }
+
+    fn enemy(&self) -> Squares {
+        self.stones[self.side.other().index()]
+    }
+
+    fn empty(&self) -> Squares {
+        BOARDS[usize::from(self.rules.size)] & !(self.stones[0] | self.stones[1])
+    }
+
+    fn centre(&self) -> Squares {
+        let middle = self.rules.size / 2;
+        bit(middle * STRIDE as u8 + middle)
+    }
+
+    fn placing(&self) -> bool {
+        self.hands != [0, 0]
+    }
+
+    /// The squares on which a stone may be placed. [2.2]
+    fn open(&self) -> Squares {
+        self.empty() & !self.centre()
+    }
+
+    /// The stones that may move: all, or the one that must. [5.2]
+    #[inline]
+    fn movers(&self) -> Squares {
+        match self.must {
+            Must::Stone(square) => bit(square),
+            Must::Nobody | Must::Any => self.own(),
+        }
+    }
+
+    /// The targets of the moving stage's actions, direction by direction. [3.2]
+    #[inline]
+    fn targets(&self) -> [Squares; 4] {
+        let empty = self.empty();
+        steps(self.movers()).map(|set| set & empty)
+    }
+
+    /// The square that the stone on `to` came from, in the direction of [`steps`].
+    #[inline]
+    fn came_from(direction: usize, to: u8) -> u8 {
+        match direction {
+            0 => to - 1,
+            1 => to + 1,
+            2 => to - STRIDE as u8,
+            _ => to + STRIDE as u8,
+        }
+    }
+
+    /// The enemy stones that the side to act captures by moving a stone to `to`, judged on the
+    /// board after that move. [4]
+    #[inline]
+    fn captures(&self, to: u8) -> Squares {
+        let (own, enemy) = (self.own(), self.enemy());
+        if neighbours(bit(to)) & enemy == 0 {
+            return 0;
+        }
+        let along = |step: fn(Squares) -> Squares| {
+            let mut run = 0;
+            let mut cursor = step(bit(to));
+            while cursor & enemy != 0 {
+                run |= cursor;
+                cursor = step(cursor);
+            }
+            let too_long = self.rules.single && run.count_ones() > 1;
+            let safe = self.rules.safe_centre && run & self.centre() != 0;
+            if cursor & own == 0 || too_long || safe { 0 } else { run }
+        };
+        along(|set| set << 1)
+            | along(|set| set >> 1)
+            | along(|set| set << STRIDE)
+            | along(|set| set >> STRIDE)
+    }
+
+    fn must_key(must: Must) -> u64 {
+        match must {
+            Must::Nobody => 0,
+            Must::Any => MUST_ANY_KEY,
+            Must::Stone(square) => MUST_KEYS[usize::from(square)],
+        }
+    }
+
+    #[inline]
+    fn set_must(&mut self, must: Must) {
+        self.key ^= Seega::must_key(self.must) ^ Seega::must_key(must);
+        self.must = must;
+    }
+
+    #[inline]
+    fn end_turn(&mut self) {
+        self.side = self.side.other();
+        self.key ^= SECOND_KEY;
+    }
+
+    fn place(&mut self, square: u8) {
+        let mover = self.side.index();
+        self.stones[mover] |= bit(square);
+        self.key ^= STONE_KEYS[mover][usize::from(square)];
+        self.hands[mover] -= 1;
+        // Every player has an even number of stones, so turns of two come out even. [2.1]
+        if self.hands[mover] % self.rules.drops == 0 {
+            self.end_turn();
+        }
+        if !self.placing() {
+            self.key ^= PLACING_KEY;
+        }
+    }
+
+    fn step(&mut self, from: u8, to: u8) {
+        let (mover, other) = (self.side.index(), self.side.other().index());
+        self.stones[mover] ^= bit(from) | bit(to);
+        self.key ^= STONE_KEYS[mover][usize::from(from)] ^ STONE_KEYS[mover][usize::from(to)];
+        let taken = self.captures(to);
+        if taken == 0 {
+            return self.finish_quietly();
+        }
+        self.stones[other] ^= taken;
+        each(taken, |square| self.key ^= STONE_KEYS[other][usize::from(square)]);
+        self.quiet = 0;
+        if self.stones[other] == 0 {
+            // The game is over: no extra move is shown. [6.1]
+            self.set_must(Must::Nobody);
+            self.end_turn();
+        } else {
+            self.set_must(if self.rules.extra_any { Must::Any } else { Must::Stone(to) });
+        }
+    }
+
+    fn finish_quietly(&mut self) {
+        self.quiet += 1;
+        self.set_must(Must::Nobody);
+        self.end_turn();
+    }
+}
+
 impl Position for Seega {
     type Rules = Rules;
-    type Action = u8;
+    type Action = Action;
     type Throw = NoThrow;
+
     const GAME: GameId = GameId::Seega;
-    fn start(_: Rules) -> Self {
-        todo!()
+
+    fn start(rules: Rules) -> Seega {
+        let hands = [rules.stones(); 2];
+        Seega {
+            stones: [0; 2],
+            key: PLACING_KEY,
+            hands,
+            must: Must::Nobody,
+            quiet: 0,
+            side: Side::First,
+            rules,
+        }
     }
-    fn read(_: Rules, _: &str) -> Result<Self, PositionError> {
-        todo!()
+
+    fn read(rules: Rules, text: &str) -> Result<Seega, PositionError> {
+        notation::read(rules, text)
     }
+
     fn rules(&self) -> Rules {
-        todo!()
+        self.rules
     }
+
+    #[inline]
     fn status(&self) -> Status {
-        todo!()
+        if self.placing() {
+            return Status::ToAct(self.side);
+        }
+        for side in Side::BOTH {
+            if self.stones[side.index()] == 0 {
+                return Status::Over(Outcome::win(side.other(), End::Eliminated));
+            }
+        }
+        if self.quiet < self.rules.quiet {
+            return Status::ToAct(self.side);
+        }
+        let [first, second] = self.stones.map(Squares::count_ones);
+        Status::Over(match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Outcome::win(Side::First, End::Quiet),
+            std::cmp::Ordering::Less => Outcome::win(Side::Second, End::Quiet),
+            std::cmp::Ordering::Equal => Outcome::draw(End::Quiet),
+        })
     }
+
+    #[inline]
     fn side(&self) -> Side {
-        todo!()
+        self.side
     }
+
+    /// Leaves out the count of quiet actions.
+    #[inline]
     fn key(&self) -> u64 {
-        todo!()
+        self.key
     }
+
     fn fresh_key(&self) -> u64 {
-        todo!()
+        let mut key = Seega::must_key(self.must);
+        for side in Side::BOTH {
+            each(self.stones[side.index()], |square| {
+                key ^= STONE_KEYS[side.index()][usize::from(square)];
+            });
+        }
+        if self.placing() {
+            key ^= PLACING_KEY;
+        }
+        if self.side == Side::Second {
+            key ^= SECOND_KEY;
+        }
+        key
     }
-    fn for_each_action(&self, _: impl FnMut(u8)) {
-        todo!()
+
+    fn for_each_action(&self, mut visit: impl FnMut(Action)) {
+        if !matches!(self.status(), Status::ToAct(_)) {
+            return;
+        }
+        if self.placing() {
+            return each(self.open(), |square| visit(Action::Place(square)));
+        }
+        let targets = self.targets();
+        if targets == [0; 4] {
+            return visit(Action::Pass);
+        }
+        for (direction, set) in targets.into_iter().enumerate() {
+            each(set, |to| visit(Action::Move(Seega::came_from(direction, to), to)));
+        }
     }
-    fn play(&mut self, _: u8) {
-        todo!()
+
+    fn count_actions(&self) -> usize {
+        if !matches!(self.status(), Status::ToAct(_)) {
+            return 0;
+        }
+        if self.placing() {
+            return self.open().count_ones() as usize;
+        }
+        let moves: u32 = self.targets().iter().map(|set| set.count_ones()).sum();
+        moves.max(1) as usize
     }
-    fn throw(&mut self, t: NoThrow) {
-        match t {}
+
+    #[inline]
+    fn pick_action(&self, mut below: impl FnMut(u32) -> u32) -> Action {
+        if self.placing() {
+            let open = self.open();
+            return Action::Place(select(open, below(open.count_ones())));
+        }
+        let targets = self.targets();
+        let counts = targets.map(Squares::count_ones);
+        let all = counts.iter().sum();
+        if all == 0 {
+            return Action::Pass;
+        }
+        let mut nth = below(all);
+        let mut direction = 0;
+        while nth >= counts[direction] {
+            nth -= counts[direction];
+            direction += 1;
+        }
+        let to = select(targets[direction], nth);
+        Action::Move(Seega::came_from(direction, to), to)
     }
-    fn throw_text(t: NoThrow) -> &'static str {
-        match t {}
+
+    #[inline]
+    fn play(&mut self, action: Action) {
+        match action {
+            Action::Place(square) => self.place(square),
+            Action::Move(from, to) => self.step(from, to),
+            Action::Pass => self.finish_quietly(),
+        }
     }
-    fn write_action(&self, _: u8, _: &mut impl std::fmt::Write) -> std::fmt::Result {
-        todo!()
+
+    fn throw(&mut self, throw: NoThrow) {
+        match throw {}
     }
-    fn read_action(&self, _: &str) -> Result<u8, Illegal> {
-        todo!()
+
+    fn throw_text(throw: NoThrow) -> &'static str {
+        match throw {}
     }
-    fn describe(&self, _: Entry<Self>, _: &mut Vec<Event>) {
-        todo!()
+
+    fn write_action(&self, action: Action, out: &mut impl std::fmt::Write) -> std::fmt::Result {
+        notation::write_action(action, out)
     }
+
+    fn read_action(&self, text: &str) -> Result<Action, Illegal> {
+        notation::read_action(self, text)
+    }
+
+    fn describe(&self, entry: Entry<Seega>, events: &mut Vec<Event>) {
+        let Entry::Act(action) = entry;
+        show::describe(self, action, events);
+    }
+
     fn view(&self) -> View {
-        todo!()
+        show::view(self)
     }
 }
