@@ -1,1 +1,101 @@
-fn main() {}
+//! `igroteka`: play, study and research five board games at the command line.
+//!
+//! This file turns what was typed into a call of one command and the command's answer into an exit
+//! status: 0 done, 1 the answer is no, 2 the call is wrong. Each command is a module.
+
+mod args;
+mod count;
+mod diagram;
+mod help;
+mod inspect;
+mod look;
+mod output;
+mod record;
+mod setup;
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use args::{Command, RecordCommand};
+use output::Output;
+
+/// An answer other than "done": what to say on standard error, and the exit status.
+#[derive(Debug)]
+struct Refusal {
+    status: u8,
+    message: String,
+}
+
+impl Refusal {
+    /// The answer is no: an illegal move, a failed check.
+    fn no(message: impl Into<String>) -> anyhow::Error {
+        Refusal { status: 1, message: message.into() }.into()
+    }
+
+    /// The call is wrong: an unknown option, a malformed position or file.
+    fn wrong(message: impl Into<String>) -> anyhow::Error {
+        Refusal { status: 2, message: message.into() }.into()
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn main() -> ExitCode {
+    let (cli, lang) = match help::parse(std::env::args_os()) {
+        Ok(parsed) => parsed,
+        Err(early) => {
+            // Help and version go to standard output, refusals to standard error.
+            let _ = if early.status == 0 {
+                io::stdout().write_all(early.message.as_bytes())
+            } else {
+                writeln!(io::stderr(), "{}", early.message)
+            };
+            return ExitCode::from(early.status);
+        }
+    };
+    let mut output = Output::new(&cli, lang);
+    let done = run(cli.command, &mut output).and_then(|()| Ok(output.flush()?));
+    let Err(error) = done else { return ExitCode::SUCCESS };
+    if let Some(refusal) = error.downcast_ref::<Refusal>() {
+        let _ = output.flush();
+        let _ = writeln!(io::stderr(), "{}", refusal.message);
+        return ExitCode::from(refusal.status);
+    }
+    // A reader that has seen enough, as `head` has, is no failure.
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(closed) {
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(io::stderr(), "{error:#}");
+    ExitCode::from(2)
+}
+
+fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
+    match command {
+        None | Some(Command::Games) => look::games(output),
+        Some(Command::Position { setup, board }) => look::position(&setup, board, output),
+        Some(Command::Moves { setup }) => look::moves(&setup, output),
+        Some(Command::Perft { setup, depth, divide }) => {
+            count::perft(&setup, &depth, divide, output)
+        }
+        Some(Command::Playouts { setup, seconds, seed }) => {
+            count::playouts(&setup, &seconds, seed.as_deref(), output)
+        }
+        Some(Command::Inspect) => inspect::inspect(output),
+        Some(Command::Record { command }) => match command {
+            RecordCommand::Show { file } => record::show(&file, output),
+            RecordCommand::Check { file } => record::check(&file, output),
+            RecordCommand::Convert { file, to } => record::convert(&file, &to, output),
+        },
+        Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),
+        Some(Command::Completions { shell }) => help::completions(&shell, output),
+    }
+}

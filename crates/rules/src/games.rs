@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::illegal::excerpt;
 use crate::{
-    Event, Illegal, Line, OptionSpec, OptionsError, Position, PositionError, Preset, RuleSet, Side,
-    Status, Variant, View, Warning,
+    Event, Illegal, Line, OptionSpec, OptionsError, Outcome, Played, Position, PositionError,
+    Preset, RuleSet, Side, Status, Variant, View, Warning,
 };
 
 macro_rules! games {
@@ -204,10 +204,16 @@ impl Game {
         self.0.play(text)
     }
 
-    /// Who made each entry so far (for a throw: whose throw it was), and its text.
+    /// Every entry so far with its turn and its text.
     #[must_use]
-    pub fn transcript(&self) -> Vec<(Side, String)> {
+    pub fn transcript(&self) -> Vec<Played> {
         self.0.transcript()
+    }
+
+    /// The turn that the next entry belongs to, counted from 1 over both sides.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        self.0.turn()
     }
 
     /// The number of entries so far.
@@ -219,6 +225,12 @@ impl Game {
     /// Takes back everything after the first `ply` entries.
     pub fn truncate(&mut self, ply: usize) {
         self.0.truncate(ply);
+    }
+
+    /// How the game ends if this side gives up here.
+    #[must_use]
+    pub fn resigned(&self, side: Side) -> Outcome {
+        self.0.resigned(side)
     }
 
     /// The position's key.
@@ -255,9 +267,11 @@ trait ErasedLine: Send + Sync {
     fn choices(&self) -> Vec<Choice>;
     fn odds(&self) -> Vec<(&'static str, u32)>;
     fn play(&mut self, text: &str) -> Result<Vec<Event>, Illegal>;
-    fn transcript(&self) -> Vec<(Side, String)>;
+    fn transcript(&self) -> Vec<Played>;
+    fn turn(&self) -> u32;
     fn ply(&self) -> usize;
     fn truncate(&mut self, ply: usize);
+    fn resigned(&self, side: Side) -> Outcome;
     fn key(&self) -> u64;
     fn view(&self) -> View;
     fn boxed_clone(&self) -> Box<dyn ErasedLine>;
@@ -304,8 +318,12 @@ impl<P: Position> ErasedLine for Line<P> {
         self.play_text(text)
     }
 
-    fn transcript(&self) -> Vec<(Side, String)> {
+    fn transcript(&self) -> Vec<Played> {
         Line::transcript(self)
+    }
+
+    fn turn(&self) -> u32 {
+        Line::turn(self)
     }
 
     fn ply(&self) -> usize {
@@ -314,6 +332,10 @@ impl<P: Position> ErasedLine for Line<P> {
 
     fn truncate(&mut self, ply: usize) {
         Line::truncate(self, ply);
+    }
+
+    fn resigned(&self, side: Side) -> Outcome {
+        self.position().resigned(side)
     }
 
     fn key(&self) -> u64 {

@@ -27,6 +27,7 @@ mod view;
 
 pub mod diaballik;
 pub mod draughts;
+pub mod record;
 pub mod salta;
 pub mod seega;
 pub mod senet;
@@ -34,7 +35,7 @@ pub mod senet;
 pub use event::Event;
 pub use games::{Choice, Game, GameId, Visit, open};
 pub use illegal::{Illegal, Reason};
-pub use line::{History, Line, Warning};
+pub use line::{History, Line, Played, Warning};
 pub use options::{
     Choices, MOST_OPTIONS, OptionSpec, OptionsError, Preset, RuleSet, Values, Variant,
 };

@@ -109,6 +109,17 @@ pub enum Warning {
     LosesAtOnce(End),
 }
 
+/// One entry of a game as a record shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The turn that it belongs to, counted from 1 over both sides.
+    pub turn: u32,
+    /// Who acted; for a throw, whose throw it was.
+    pub side: Side,
+    /// Its text.
+    pub text: String,
+}
+
 /// A game: where it began, every entry since, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Line<P: Position> {
@@ -213,6 +224,8 @@ impl<P: Position> Line<P> {
         let mut next = self.position.clone();
         next.play(action);
         match next.status() {
+            // Who plays on alone (Salta) has lost before.
+            Status::Over(Outcome { reason: End::Home | End::Alone, .. }) => None,
             Status::Over(Outcome { winner: Some(winner), reason, .. })
                 if winner == self.position.side().other() =>
             {
@@ -222,18 +235,32 @@ impl<P: Position> Line<P> {
         }
     }
 
-    /// The side that made each entry (for a throw: whose throw it was), and its text.
+    /// Every entry so far with its turn and its text.
     #[must_use]
-    pub fn transcript(&self) -> Vec<(Side, String)> {
+    pub fn transcript(&self) -> Vec<Played> {
         let mut position = self.start.clone();
-        self.entries
-            .iter()
-            .map(|entry| {
-                let row = (position.side(), entry.text(&position));
-                entry.play(&mut position);
-                row
-            })
-            .collect()
+        let mut out: Vec<Played> = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            let side = position.side();
+            let turn = match out.last() {
+                None => 1,
+                Some(last) if last.side == side && !P::ACTION_IS_TURN => last.turn,
+                Some(last) => last.turn + 1,
+            };
+            out.push(Played { turn, side, text: entry.text(&position) });
+            entry.play(&mut position);
+        }
+        out
+    }
+
+    /// The turn that the next entry belongs to, counted from 1 over both sides.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        match self.transcript().last() {
+            None => 1,
+            Some(last) if last.side == self.position.side() && !P::ACTION_IS_TURN => last.turn,
+            Some(last) => last.turn + 1,
+        }
     }
 
     /// Takes back everything after the first `length` entries.

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::hash::Hash;
 
-use crate::{Event, GameId, History, Illegal, Outcome, PositionError, RuleSet, Side, Status, View};
+use crate::{
+    End, Event, GameId, History, Illegal, Outcome, PositionError, RuleSet, Side, Status, View,
+};
 
 /// A position of a game: a small value without history. It holds its rule set and everything that
 /// its text shows; what needs the past (repetition, Senet's throw limit) is in
@@ -27,6 +29,9 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     const GAME: GameId;
     /// Whether the same position for the third time is a draw.
     const REPETITION: bool = false;
+    /// Whether every action is a turn of its own, also where the same side acts again (Salta's
+    /// phase of playing alone).
+    const ACTION_IS_TURN: bool = false;
     /// The number of throws after which the game is a draw when the turn ends.
     const THROW_LIMIT: Option<u32> = None;
 
@@ -115,6 +120,11 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     /// What playing this entry does, in order; not the end of the turn or of the game, which
     /// [`Line`](crate::Line) adds.
     fn describe(&self, entry: Entry<Self>, events: &mut Vec<Event>);
+
+    /// How the game ends if this side gives up here.
+    fn resigned(&self, side: Side) -> Outcome {
+        Outcome::win(side.other(), End::Resign)
+    }
 
     /// The position as a picture needs it.
     fn view(&self) -> View;

@@ -1,1 +1,40 @@
-//! Stub.
+//! What a player reads, in Russian and English: one catalogue for every surface.
+//!
+//! The sentences are Fluent messages in `locales/<language>/*.ftl`; a web client is built from the
+//! same files. [`text`] gives the catalogue in a language; [`Text`] has a function for each thing
+//! of `rules` that needs words (a refusal, an event, a result) and [`Text::message`] for the rest.
+//! Every text is one line.
+//!
+//! Ids are built from the codes of `rules`: `illegal-<reason>`, `position-<fault>`,
+//! `options-<error>`, `event-<code>`, `end-<word>`, `kind-<word>`, `tray-<word>`, `game-<id>`,
+//! `option-<game>-<option>`, `value-<game>-<option>-<value>`, `preset-<game>-<preset>`. Grammar
+//! stays in the catalogue: a message is told the side, the kind and the number, and chooses its
+//! own forms.
+//!
+//! ```
+//! use rules::{GameId, Illegal, Reason, Square};
+//! use text::{Lang, text};
+//!
+//! let refusal =
+//!     Illegal::new(GameId::Seega, "c3", Reason::CentreClosed, vec![Square::grid(2, 2)]);
+//! assert_eq!(
+//!     text(Lang::En).illegal(&refusal),
+//!     "The centre (c3) stays empty while stones are being placed: choose another square \
+//!      (article 2.2)"
+//! );
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod catalogue;
+mod diagram;
+mod lang;
+mod record;
+mod say;
+
+pub use board::{BoardStyle, board};
+pub use catalogue::{Text, Value, sources, text};
+pub use diagram::diagram;
+pub use lang::Lang;
+pub use say::side_word;

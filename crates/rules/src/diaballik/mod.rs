@@ -1,74 +1,513 @@
-//! Stub, to be replaced.
-use crate::*;
-/// Stub.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules;
-impl RuleSet for Rules {
-    const OPTIONS: &'static [OptionSpec] = &[];
-    const PRESETS: &'static [Preset] = &[];
-    fn from_values(_: Values) -> Self {
-        Rules
-    }
-    fn values(self) -> Values {
-        Values::default()
-    }
-}
-/// Stub.
+//! Diaballik: seven players and a ball a side; the ball must reach the enemy's home rank.
+//!
+//! ```
+//! use rules::{Game, Status, open};
+//!
+//! //  7 b b b r B b b
+//! //  6 . . . . . . .
+//! //  5 . . . . . . .     the ball flies from d4 to d7,
+//! //  4 r . . R . b r     on Blue's home rank: a goal
+//! //  3 . . . . r . .
+//! //  2 . . . . . . .
+//! //  1 r . . . . . r
+//! //    a b c d e f g
+//! let diaballik = open("diaballik", "").unwrap();
+//! let position = "bbbrBbb/7/7/r2R1br/4r2/7/r5r r 2p 4";
+//! let mut game = Game::from_position(diaballik, position).unwrap();
+//! game.play("d4>d7").unwrap();
+//! assert_eq!(game.position(), "bbbRBbb/7/7/r2r1br/4r2/7/r5r b 2p 5");
+//! assert!(matches!(game.status(), Status::Over(_)));
+//! ```
+
+mod notation;
+mod options;
+mod show;
+mod why;
+
+pub use options::Rules;
+
+use crate::keys;
+use crate::{
+    End, Entry, Event, GameId, Illegal, NoThrow, Outcome, Position, PositionError, Side, Status,
+    View,
+};
+use options::Wall;
+
+/// A set of squares: bit `8 · rank + file`. The eighth column stays empty, so that a shift by one
+/// never wraps into the next rank.
+type Squares = u64;
+
+const STRIDE: u8 = 8;
+const SIZE: u8 = 7;
+const BOARD: Squares = 0x007f_7f7f_7f7f_7f7f;
+const FILE_A: Squares = 0x0001_0101_0101_0101;
+const FILE_G: Squares = FILE_A << 6;
+
+/// A position of Diaballik.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Diaballik;
-impl std::fmt::Display for Diaballik {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        todo!()
+pub struct Diaballik {
+    pieces: [Squares; 2],
+    // Of the pieces and balls alone: whose turn it is and what is left of it is added on demand.
+    board_key: u64,
+    // The squares of the pieces that have the ball.
+    holders: [u8; 2],
+    turns: u16,
+    left: Left,
+    side: Side,
+    // Follows from the rest. Kept because only the end of a turn can change it.
+    ended: Ended,
+    rules: Rules,
+}
+
+/// What is left of the turn under way. [2.1]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Left {
+    steps: u8,
+    pass: bool,
+}
+
+impl Left {
+    const WHOLE_TURN: Left = Left { steps: 2, pass: true };
+}
+
+/// How the game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ended {
+    Not,
+    /// This side's ball is on the far home rank. [6.1]
+    Goal(Side),
+    /// This side's wall has lost. [6.2]
+    Wall(Side),
+    /// The limit of turns is reached. [6.4]
+    Limit,
+}
+
+/// One decision: a step, a pass of the ball, or the end of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Move the piece on the first square to the second.
+    Step(u8, u8),
+    /// Give the ball of the piece on the first square to the one on the second.
+    Pass(u8, u8),
+    /// End the turn early, or because nothing can be done in it.
+    End,
+}
+
+static PIECE_KEYS: [[u64; 64]; 2] = [keys::table(0xd1ab_a001), keys::table(0xd1ab_a002)];
+static BALL_KEYS: [[u64; 64]; 2] = [keys::table(0xd1ab_a003), keys::table(0xd1ab_a004)];
+// By the steps left, and four more without the pass; that of a whole turn is nothing special.
+static LEFT_KEYS: [u64; 8] = keys::table(0xd1ab_a005);
+const SECOND_KEY: u64 = keys::mix(0xd1ab_a006, 1);
+
+#[inline]
+const fn bit(square: u8) -> Squares {
+    1 << (square % 64)
+}
+
+/// The sets one step up, down, to the right and to the left; what leaves the board falls into
+/// gaps.
+#[inline]
+const fn steps(from: Squares) -> [Squares; 4] {
+    [from << 8, from >> 8, from << 1, from >> 1]
+}
+
+#[inline]
+const fn neighbours(of: Squares) -> Squares {
+    let [a, b, c, d] = steps(of);
+    a | b | c | d
+}
+
+/// Visits the squares of a set, the lowest first.
+#[inline]
+fn each(mut set: Squares, mut visit: impl FnMut(u8)) {
+    while set != 0 {
+        visit(set.trailing_zeros() as u8);
+        set &= set - 1;
     }
 }
+
+/// The square of the `nth` bit of a set of at most seven, counted from the lowest.
+#[inline]
+fn select(mut set: Squares, nth: u32) -> u8 {
+    // Without a loop to leave: how often is anybody's guess, for the processor too.
+    for lower in 0..u32::from(SIZE) - 1 {
+        let rest = set & set.wrapping_sub(1);
+        set = if lower < nth { rest } else { set };
+    }
+    set.trailing_zeros() as u8
+}
+
+/// One of the four straight lines through a square: its parts before and after the square.
+#[derive(Clone, Copy)]
+struct Axis {
+    lower: Squares,
+    upper: Squares,
+}
+
+static AXES: [[Axis; 4]; 64] = axes();
+
+const fn axes() -> [[Axis; 4]; 64] {
+    const UPWARD: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+    let mut out = [[Axis { lower: 0, upper: 0 }; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut line = 0;
+        while line < 4 {
+            let (right, up) = UPWARD[line];
+            out[square][line] =
+                Axis { lower: ray(square as i8, -right, -up), upper: ray(square as i8, right, up) };
+            line += 1;
+        }
+        square += 1;
+    }
+    out
+}
+
+/// The squares from one to the edge of the board, itself left out.
+const fn ray(square: i8, right: i8, up: i8) -> Squares {
+    let (mut file, mut rank) = (square % 8 + right, square / 8 + up);
+    let mut out = 0;
+    while 0 <= file && file < SIZE as i8 && 0 <= rank && rank < SIZE as i8 {
+        out |= bit((rank * 8 + file) as u8);
+        (file, rank) = (file + right, rank + up);
+    }
+    out
+}
+
+/// The squares that a ball from `square` reaches, the first blocked one of each direction
+/// included. [4.1] [4.2]
+#[inline]
+fn reach(square: u8, blockers: Squares) -> Squares {
+    let mut out = 0;
+    for Axis { lower, upper } in AXES[usize::from(square % 64)] {
+        // From the highest blocker below on; with none, from the lowest square on.
+        let highest = 63 - (lower & blockers | 1).leading_zeros();
+        out |= lower & (Squares::MAX << highest);
+        // Up to the lowest blocker above; with none, everything.
+        let above = upper & blockers;
+        out |= upper & (above ^ above.wrapping_sub(1));
+    }
+    out
+}
+
+/// The squares between two, if they are different and in a straight line. [4.1]
+fn between(from: u8, to: u8) -> Option<Squares> {
+    AXES[usize::from(from % 64)].iter().find_map(|Axis { lower, upper }| {
+        if lower & bit(to) != 0 {
+            Some(lower & (Squares::MAX << to << 1))
+        } else if upper & bit(to) != 0 {
+            Some(upper & (bit(to) - 1))
+        } else {
+            None
+        }
+    })
+}
+
+/// Whether seven pieces form a wall. [5.1]
+#[inline]
+fn is_wall(pieces: Squares) -> bool {
+    // Each piece finds one on the next file, at most one rank apart: with one on the first file
+    // there is one on every file, and seven pieces leave none for a second.
+    let near = pieces | pieces << 8 | pieces >> 8;
+    let wanted = (pieces & !FILE_G) << 1;
+    pieces & FILE_A != 0 && wanted & !near == 0
+}
+
+/// The legal actions as sets of target squares: steps in the order of [`steps`], receivers.
+struct Choices {
+    targets: [Squares; 5],
+    end: bool,
+}
+
+impl Diaballik {
+    #[inline]
+    fn own(&self) -> Squares {
+        self.pieces[self.side.index()]
+    }
+
+    #[inline]
+    fn enemy(&self) -> Squares {
+        self.pieces[self.side.other().index()]
+    }
+
+    /// The square of the piece that has the ball of the side to act.
+    #[inline]
+    fn holder(&self) -> u8 {
+        self.holders[self.side.index()]
+    }
+
+    /// The pieces that stop the ball of the side to act. [4.2]
+    #[inline]
+    fn blockers(&self) -> Squares {
+        self.enemy() | if self.rules.over_own { 0 } else { self.own() }
+    }
+
+    /// The targets of all possible steps, direction by direction, if one is left. [3.1] [3.2]
+    #[inline]
+    fn step_targets(&self) -> [Squares; 4] {
+        let empty = BOARD & !(self.pieces[0] | self.pieces[1]);
+        let movers = self.own() & !bit(self.holder());
+        let movers = if self.left.steps > 0 { movers } else { 0 };
+        steps(movers).map(|set| set & empty)
+    }
+
+    /// The pieces that the ball can be passed to, if the pass is left. [4.1]
+    #[inline]
+    fn receivers(&self) -> Squares {
+        let receivers = reach(self.holder(), self.blockers()) & self.own();
+        if self.left.pass { receivers } else { 0 }
+    }
+
+    /// Whether a step or a pass is possible in this turn. [2.2]
+    fn can_go_on(&self) -> bool {
+        self.step_targets() != [0; 4] || self.receivers() != 0
+    }
+
+    /// What may be done, were the game not over.
+    #[inline]
+    fn choices(&self) -> Choices {
+        let [up, down, right, left] = self.step_targets();
+        let receivers = self.receivers();
+        let nothing = up | down | right | left | receivers == 0;
+        let end = self.left != Left::WHOLE_TURN || nothing;
+        Choices { targets: [up, down, right, left, receivers], end }
+    }
+
+    /// The action that leads to this target, by its place among the [`Choices`].
+    #[inline]
+    fn action(&self, kind: usize, to: u8) -> Action {
+        const CAME_BY: [u8; 4] = [8, 8u8.wrapping_neg(), 1, 1u8.wrapping_neg()];
+        match CAME_BY.get(kind) {
+            Some(by) => Action::Step(to.wrapping_sub(*by), to),
+            None => Action::Pass(self.holder(), to),
+        }
+    }
+
+    /// Whether this side's ball is on the enemy's home rank. [6.1]
+    #[inline]
+    fn has_goal(&self, side: Side) -> bool {
+        let far = if side == Side::First { SIZE - 1 } else { 0 };
+        self.holders[side.index()] / STRIDE == far
+    }
+
+    #[inline]
+    fn step(&mut self, from: u8, to: u8) {
+        let mover = self.side.index();
+        self.pieces[mover] ^= bit(from) | bit(to);
+        self.board_key ^=
+            PIECE_KEYS[mover][usize::from(from % 64)] ^ PIECE_KEYS[mover][usize::from(to % 64)];
+        self.left.steps = self.left.steps.saturating_sub(1);
+        // A piece that has stepped can step back, so only after the last step is there a doubt.
+        if self.left.steps == 0 && self.receivers() == 0 {
+            self.end_turn();
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self, to: u8) {
+        let mover = self.side.index();
+        let from = self.holders[mover];
+        self.holders[mover] = to;
+        self.board_key ^=
+            BALL_KEYS[mover][usize::from(from % 64)] ^ BALL_KEYS[mover][usize::from(to % 64)];
+        self.left.pass = false;
+        // [2.3]
+        let over = !self.rules.any_order || self.has_goal(self.side);
+        if over || self.step_targets() == [0; 4] {
+            self.end_turn();
+        }
+    }
+
+    #[inline]
+    fn end_turn(&mut self) {
+        self.side = self.side.other();
+        self.left = Left::WHOLE_TURN;
+        self.turns = self.turns.saturating_add(1);
+        self.ended = self.judge();
+    }
+
+    /// Whether and how the game has ended, the ends in the order of chapter 6.
+    #[inline]
+    fn judge(&self) -> Ended {
+        let mover = self.side.other();
+        if self.left == Left::WHOLE_TURN {
+            if self.has_goal(mover) {
+                return Ended::Goal(mover);
+            }
+            // The starting line is a wall, but no turn has ended with it yet. [5.4]
+            if self.turns > 0
+                && let Some(loser) = self.wall_loser(mover)
+            {
+                return Ended::Wall(loser);
+            }
+        }
+        if self.turns >= self.rules.last_turn() { Ended::Limit } else { Ended::Not }
+    }
+
+    /// The side whose wall loses after a turn of `mover`. [5.2] [5.3]
+    #[inline]
+    fn wall_loser(&self, mover: Side) -> Option<Side> {
+        match self.rules.wall {
+            Wall::Loses => is_wall(self.pieces[mover.index()]).then_some(mover),
+            Wall::Contact => [mover, mover.other()].into_iter().find(|side| {
+                let own = self.pieces[side.index()];
+                let touching = neighbours(own) & self.pieces[side.other().index()];
+                is_wall(own) && touching.count_ones() >= 3
+            }),
+            Wall::Off => None,
+        }
+    }
+
+    fn fresh_board_key(&self) -> u64 {
+        let mut key = 0;
+        for side in Side::BOTH.map(Side::index) {
+            each(self.pieces[side], |square| key ^= PIECE_KEYS[side][usize::from(square)]);
+            key ^= BALL_KEYS[side][usize::from(self.holders[side] % 64)];
+        }
+        key
+    }
+
+    /// The key of whose turn it is and what is left of it.
+    #[inline]
+    fn turn_key(&self) -> u64 {
+        let left = self.left.steps % 4 + if self.left.pass { 0 } else { 4 };
+        LEFT_KEYS[usize::from(left)] ^ if self.side == Side::First { 0 } else { SECOND_KEY }
+    }
+}
+
 impl Position for Diaballik {
     type Rules = Rules;
-    type Action = u8;
+    type Action = Action;
     type Throw = NoThrow;
+
     const GAME: GameId = GameId::Diaballik;
-    fn start(_: Rules) -> Self {
-        todo!()
+    const REPETITION: bool = true;
+
+    fn start(rules: Rules) -> Diaballik {
+        let mut position = Diaballik {
+            pieces: [0x7f, 0x7f << 48],
+            board_key: 0,
+            holders: [3, 51],
+            turns: 0,
+            left: Left::WHOLE_TURN,
+            side: Side::First,
+            ended: Ended::Not,
+            rules,
+        };
+        position.board_key = position.fresh_board_key();
+        position
     }
-    fn read(_: Rules, _: &str) -> Result<Self, PositionError> {
-        todo!()
+
+    fn read(rules: Rules, text: &str) -> Result<Diaballik, PositionError> {
+        notation::read(rules, text)
     }
+
     fn rules(&self) -> Rules {
-        todo!()
+        self.rules
     }
+
+    #[inline]
     fn status(&self) -> Status {
-        todo!()
+        match self.ended {
+            Ended::Not => Status::ToAct(self.side),
+            Ended::Goal(winner) => Status::Over(Outcome::win(winner, End::Goal)),
+            Ended::Wall(loser) => Status::Over(Outcome::win(loser.other(), End::Wall)),
+            Ended::Limit => Status::Over(Outcome::draw(End::Limit)),
+        }
     }
+
+    #[inline]
     fn side(&self) -> Side {
-        todo!()
+        self.side
     }
+
+    /// Leaves out the count of turns.
+    #[inline]
     fn key(&self) -> u64 {
-        todo!()
+        self.board_key ^ self.turn_key()
     }
+
     fn fresh_key(&self) -> u64 {
-        todo!()
+        self.fresh_board_key() ^ self.turn_key()
     }
-    fn for_each_action(&self, _: impl FnMut(u8)) {
-        todo!()
+
+    #[inline]
+    fn at_turn_start(&self) -> bool {
+        self.left == Left::WHOLE_TURN
     }
-    fn play(&mut self, _: u8) {
-        todo!()
+
+    fn for_each_action(&self, mut visit: impl FnMut(Action)) {
+        if self.ended != Ended::Not {
+            return;
+        }
+        let choices = self.choices();
+        for (kind, set) in choices.targets.into_iter().enumerate() {
+            each(set, |to| visit(self.action(kind, to)));
+        }
+        if choices.end {
+            visit(Action::End);
+        }
     }
-    fn throw(&mut self, t: NoThrow) {
-        match t {}
+
+    #[inline]
+    fn count_actions(&self) -> usize {
+        if self.ended != Ended::Not {
+            return 0;
+        }
+        let choices = self.choices();
+        let moves: u32 = choices.targets.iter().map(|set| set.count_ones()).sum();
+        moves as usize + usize::from(choices.end)
     }
-    fn throw_text(t: NoThrow) -> &'static str {
-        match t {}
+
+    #[inline]
+    fn pick_action(&self, mut below: impl FnMut(u32) -> u32) -> Action {
+        let Choices { targets, end } = self.choices();
+        let counts = targets.map(Squares::count_ones);
+        let all: u32 = counts.iter().sum();
+        let nth = below(all + u32::from(end));
+        if nth >= all {
+            return Action::End;
+        }
+        // Choosing without branches, as the processor cannot foresee a random one.
+        let (mut kind, mut before, mut sum) = (0, 0, 0);
+        for next in 1..targets.len() {
+            sum += counts[next - 1];
+            (kind, before) = if nth >= sum { (next, sum) } else { (kind, before) };
+        }
+        self.action(kind, select(targets[kind], nth - before))
     }
-    fn write_action(&self, _: u8, _: &mut impl std::fmt::Write) -> std::fmt::Result {
-        todo!()
+
+    #[inline]
+    fn play(&mut self, action: Action) {
+        match action {
+            Action::Step(from, to) => self.step(from, to),
+            Action::Pass(_, to) => self.pass(to),
+            Action::End => self.end_turn(),
+        }
     }
-    fn read_action(&self, _: &str) -> Result<u8, Illegal> {
-        todo!()
+
+    fn throw(&mut self, throw: NoThrow) {
+        match throw {}
     }
-    fn describe(&self, _: Entry<Self>, _: &mut Vec<Event>) {
-        todo!()
+
+    fn throw_text(throw: NoThrow) -> &'static str {
+        match throw {}
     }
+
+    fn write_action(&self, action: Action, out: &mut impl std::fmt::Write) -> std::fmt::Result {
+        notation::write_action(action, out)
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, Illegal> {
+        notation::read_action(self, text)
+    }
+
+    fn describe(&self, entry: Entry<Diaballik>, events: &mut Vec<Event>) {
+        let Entry::Act(action) = entry;
+        show::describe(self, action, events);
+    }
+
     fn view(&self) -> View {
-        todo!()
+        show::view(self)
     }
 }

@@ -1,74 +1,539 @@
-//! Stub, to be replaced.
-use crate::*;
-/// Stub.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules;
-impl RuleSet for Rules {
-    const OPTIONS: &'static [OptionSpec] = &[];
-    const PRESETS: &'static [Preset] = &[];
-    fn from_values(_: Values) -> Self {
-        Rules
-    }
-    fn values(self) -> Values {
-        Values::default()
-    }
-}
-/// Stub.
+//! Russian cyclic draughts: own pieces can be captured too, and come back as men; and the classic
+//! Russian game.
+//!
+//! ```
+//! use rules::{Game, open};
+//!
+//! //  8 . . . . . . . .
+//! //  7 b . . . . . . .
+//! //  6 . . . . . . . .     b2 takes the own man on c3, which goes to
+//! //  5 . . . . b . . .     the reserve, and then the enemy's on e5
+//! //  4 . . . . . . . .
+//! //  3 . . w . . . . .
+//! //  2 . w . . . . . .
+//! //  1 . . . . . . . .
+//! //    a b c d e f g h
+//! let draughts = open("draughts", "").unwrap();
+//! let start = "8/b7/8/4b3/8/2w5/1w6/8 w 0,0 0 0";
+//! let mut game = Game::from_position(draughts, start).unwrap();
+//! game.play("b2:d4:f6").unwrap();
+//! assert_eq!(game.position(), "8/b7/5w2/8/8/8/8/8 b 1,0 0 0");
+//! ```
+
+mod board;
+mod chains;
+mod notation;
+mod options;
+mod show;
+mod why;
+
+pub use options::Rules;
+
+use crate::keys;
+use crate::{
+    End, Entry, Event, GameId, Illegal, NoThrow, Outcome, Position, PositionError, Side, Status,
+    View,
+};
+use board::{
+    ALL, BEFORE_LAST, DIRECTIONS, HALF, INDICES, LAST, Squares, bit, each, select, slides, step,
+};
+use chains::{Chains, Chase, leapers};
+
+/// A position of draughts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Draughts;
-impl std::fmt::Display for Draughts {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        todo!()
+pub struct Draughts {
+    pieces: [Squares; 2],
+    /// Of both sides.
+    kings: Squares,
+    key: u64,
+    /// Actions in a row by kings and without a capture; stops at the largest number. [6.3]
+    kingmoves: u16,
+    /// Actions in a row without an enemy piece captured; likewise. [6.4]
+    barren: u16,
+    reserves: [u8; 2],
+    side: Side,
+    rules: Rules,
+}
+
+/// One decision: a quiet move, a whole chain of captures, or a drop.
+///
+/// A chain is told by its start, its end and the pieces captured [4.5]; the squares on its way
+/// are found again when its text is written. They cannot matter to what it does: see
+/// [`Draughts::play`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Action(u64);
+
+impl Action {
+    const TO: u32 = 40;
+    const FROM: u32 = 46;
+
+    #[inline]
+    const fn chain(from: u8, to: u8, captured: Squares) -> Action {
+        Action(captured | (to as u64) << Action::TO | (from as u64) << Action::FROM)
+    }
+
+    #[inline]
+    const fn quiet(from: u8, to: u8) -> Action {
+        Action::chain(from, to, 0)
+    }
+
+    /// A quiet move goes to another square, so this is free.
+    #[inline]
+    const fn drop(on: u8) -> Action {
+        Action::chain(on, on, 0)
+    }
+
+    /// An index of the square it begins on, below 36.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> u8 {
+        (self.0 >> Action::FROM) as u8 & 63
+    }
+
+    /// An index of the square it ends on, below 36.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> u8 {
+        (self.0 >> Action::TO) as u8 & 63
+    }
+
+    /// The number of pieces captured, own ones included.
+    #[inline]
+    #[must_use]
+    pub const fn captures(self) -> u32 {
+        self.captured().count_ones()
+    }
+
+    /// Whether it puts a man from the reserve on the board.
+    #[inline]
+    #[must_use]
+    pub const fn is_drop(self) -> bool {
+        self.captured() == 0 && self.from() == self.to()
+    }
+
+    #[inline]
+    const fn captured(self) -> Squares {
+        self.0 & ((1 << INDICES) - 1)
     }
 }
+
+/// By side, man or king, and square.
+static PIECE_KEYS: [[[u64; 64]; 2]; 2] = [
+    [keys::table(0xd4a6_0001), keys::table(0xd4a6_0002)],
+    [keys::table(0xd4a6_0003), keys::table(0xd4a6_0004)],
+];
+static RESERVE_KEYS: [[u64; 16]; 2] = [keys::table(0xd4a6_0005), keys::table(0xd4a6_0006)];
+const SECOND_KEY: u64 = keys::mix(0xd4a6_0007, 1);
+
+/// The pieces that a player begins with, and never has more of. [1.2]
+const MEN: u8 = 12;
+
+/// The legal actions as sets: counting and choosing one need no list, except of chains.
+struct Choices {
+    chains: Chains,
+    /// Where men land that take one piece, by direction; longer chains and those of kings are in
+    /// `chains`. [3.1]
+    leaps: [Squares; 4],
+    /// Where men step to, by the two directions forward. [2.1]
+    steps: [Squares; 2],
+    /// The directions of `steps`.
+    forward: [u8; 2],
+    /// Kings that move quietly, and all pieces, which are in their way. [2.2]
+    kings: Squares,
+    occupied: Squares,
+    /// Where a man can be dropped. [5.2]
+    drops: Squares,
+}
+
+impl Draughts {
+    #[inline]
+    fn own(&self) -> Squares {
+        self.pieces[self.side.index()]
+    }
+
+    #[inline]
+    fn enemy(&self) -> Squares {
+        self.pieces[self.side.other().index()]
+    }
+
+    #[inline]
+    fn occupied(&self) -> Squares {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    #[inline]
+    fn reserve(&self) -> u8 {
+        self.reserves[self.side.index()]
+    }
+
+    /// The directions in which the side's men step. [2.1]
+    #[inline]
+    const fn forward(side: Side) -> [u8; 2] {
+        match side {
+            Side::First => [0, 1],
+            Side::Second => [2, 3],
+        }
+    }
+
+    /// The own pieces that can leap an enemy piece: if there are any, one of them must. [3.6]
+    #[inline]
+    fn due(&self) -> Squares {
+        let own = self.own();
+        leapers(own & !self.kings, own & self.kings, self.enemy(), self.occupied())
+    }
+
+    /// The board as one of the own pieces sees it when it captures.
+    #[inline]
+    fn chase(&self, start: u8) -> Chase {
+        let others = !bit(start);
+        Chase {
+            start,
+            occupied: self.occupied() & others,
+            enemy: self.enemy(),
+            own: if self.rules.cyclic { self.own() & others } else { 0 },
+            last: LAST[self.side.index()],
+        }
+    }
+
+    #[inline]
+    fn is_king(&self, square: u8) -> bool {
+        self.kings & bit(square) != 0
+    }
+
+    /// The draw by a counter, if one has been reached; 0 is off. [6.3] [6.4]
+    #[inline]
+    fn drawn(&self) -> Option<End> {
+        let reached = |count: u16, limit: u8| limit != 0 && count >= 2 * u16::from(limit);
+        if reached(self.kingmoves, self.rules.kingmoves) {
+            Some(End::Kingmoves)
+        } else if reached(self.barren, self.rules.barren) {
+            Some(End::Barren)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the side to act has any action, the draws apart. [6.1]
+    #[inline]
+    fn can_act(&self) -> bool {
+        let (own, empty) = (self.own(), ALL & !self.occupied());
+        let kings = own & self.kings;
+        let [a, b] = Draughts::forward(self.side);
+        // A leap or a slide over some distance needs no look: a king that has one without a
+        // neighbouring piece to leap has a free square beside it.
+        let targets = if self.rules.cyclic { own | self.enemy() } else { self.enemy() };
+        let mut free = step(own, a) | step(own, b) | step(kings, a ^ 2) | step(kings, b ^ 2);
+        for direction in DIRECTIONS {
+            free |= step(step(own, direction) & targets, direction);
+        }
+        if self.reserve() > 0 {
+            free |= HALF[self.side.index()];
+        }
+        free & empty != 0
+    }
+
+    /// Does something with the legal actions where the game is not over. They are lent, because
+    /// moving them would cost as much as finding them.
+    #[inline]
+    fn with_choices<R>(&self, work: impl FnOnce(&Choices) -> R) -> R {
+        let mut choices = Choices {
+            chains: Chains::new(),
+            leaps: [0; 4],
+            steps: [0; 2],
+            forward: Draughts::forward(self.side),
+            kings: 0,
+            occupied: self.occupied(),
+            drops: 0,
+        };
+        match (self.rules.cyclic, self.side) {
+            (true, Side::First) => self.fill::<true, true>(&mut choices),
+            (true, Side::Second) => self.fill::<true, false>(&mut choices),
+            (false, Side::First) => self.fill::<false, true>(&mut choices),
+            (false, Side::Second) => self.fill::<false, false>(&mut choices),
+        }
+        work(&choices)
+    }
+
+    fn fill<const CYCLIC: bool, const FIRST: bool>(&self, choices: &mut Choices) {
+        let side = if FIRST { Side::First } else { Side::Second };
+        let (own, enemy) = (self.pieces[side.index()], self.pieces[side.other().index()]);
+        let occupied = own | enemy;
+        let empty = ALL & !occupied;
+        let (men, kings) = (own & !self.kings, own & self.kings);
+        let leaps_over = |targets| {
+            DIRECTIONS.map(|direction| step(step(men, direction) & targets, direction) & empty)
+        };
+        choices.leaps = leaps_over(enemy);
+        let mut leaping_kings = leapers(0, kings, enemy, occupied);
+        if choices.leaps == [0; 4] && leaping_kings == 0 {
+            choices.steps = Draughts::forward(side).map(|way| step(men, way) & empty);
+            choices.kings = kings;
+            if CYCLIC {
+                if self.reserves[side.index()] > 0 {
+                    choices.drops = HALF[side.index()] & empty;
+                }
+                choices.leaps = leaps_over(own);
+                leaping_kings = leapers(0, kings, own, occupied);
+            }
+        }
+        let chase = |start| {
+            let others = !bit(start);
+            let own = if CYCLIC { own & others } else { 0 };
+            Chase { start, occupied: occupied & others, enemy, own, last: LAST[side.index()] }
+        };
+        if choices.leaps != [0; 4] {
+            // Where a man's chain does not end: it can leap on, or becomes a king. The man's start
+            // counts as empty in a chain, but from where it lands that would only let it leap
+            // back over the piece just taken. [3.3]
+            let targets = if CYCLIC { occupied } else { enemy };
+            let goes_on = leapers(empty, 0, targets, occupied) | LAST[side.index()];
+            for direction in DIRECTIONS {
+                let leaps = &mut choices.leaps[usize::from(direction)];
+                let long = *leaps & goes_on;
+                *leaps &= !goes_on;
+                each(long, |to| {
+                    let over = step(bit(to), direction ^ 2);
+                    let start = board::first(step(over, direction ^ 2));
+                    chase(start).collect_after(over, to, direction, &mut choices.chains);
+                });
+            }
+        }
+        each(leaping_kings, |start| chase(start).collect_king(&mut choices.chains));
+    }
+}
+
+impl Choices {
+    /// A man's chain of one leap.
+    #[inline]
+    fn leap(to: u8, direction: u8) -> Action {
+        let over = step(bit(to), direction ^ 2);
+        Action::chain(board::first(step(over, direction ^ 2)), to, over)
+    }
+
+    #[inline]
+    fn each(&self, mut visit: impl FnMut(Action)) {
+        self.chains.each(&mut visit);
+        for (leaps, direction) in self.leaps.into_iter().zip(DIRECTIONS) {
+            each(leaps, |to| visit(Choices::leap(to, direction)));
+        }
+        for (steps, direction) in self.steps.into_iter().zip(self.forward) {
+            each(step(steps, direction ^ 2), |from| {
+                visit(Action::quiet(from, board::first(step(bit(from), direction))));
+            });
+        }
+        each(self.kings, |from| {
+            each(slides(from, self.occupied), |to| visit(Action::quiet(from, to)));
+        });
+        each(self.drops, |on| visit(Action::drop(on)));
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        let sets = self.leaps.into_iter().chain(self.steps).chain([self.drops]);
+        let mut count = sets.map(Squares::count_ones).sum::<u32>();
+        each(self.kings, |from| count += slides(from, self.occupied).count_ones());
+        self.chains.len() + count as usize
+    }
+
+    /// The action with this number below [`Choices::count`].
+    #[inline]
+    fn get(&self, mut number: u32) -> Action {
+        // Takes the set's actions off the number, unless the wanted one is among them.
+        let mut within = |set: Squares| {
+            let count = set.count_ones();
+            let found = (number < count).then_some(number);
+            number = number.wrapping_sub(count);
+            found
+        };
+        for (steps, direction) in self.steps.into_iter().zip(self.forward) {
+            if let Some(nth) = within(steps) {
+                let to = select(steps, nth);
+                return Action::quiet(board::first(step(bit(to), direction ^ 2)), to);
+            }
+        }
+        for (leaps, direction) in self.leaps.into_iter().zip(DIRECTIONS) {
+            if let Some(nth) = within(leaps) {
+                return Choices::leap(select(leaps, nth), direction);
+            }
+        }
+        if let Some(nth) = within(self.drops) {
+            return Action::drop(select(self.drops, nth));
+        }
+        let mut kings = self.kings;
+        while kings != 0 {
+            let from = board::first(kings);
+            let targets = slides(from, self.occupied);
+            if let Some(nth) = within(targets) {
+                return Action::quiet(from, select(targets, nth));
+            }
+            kings &= kings - 1;
+        }
+        self.chains.get(number as usize)
+    }
+}
+
 impl Position for Draughts {
     type Rules = Rules;
-    type Action = u8;
+    type Action = Action;
     type Throw = NoThrow;
+
     const GAME: GameId = GameId::Draughts;
-    fn start(_: Rules) -> Self {
-        todo!()
+    const REPETITION: bool = true;
+
+    fn start(rules: Rules) -> Draughts {
+        let mut draughts = Draughts {
+            pieces: [HALF[0] & 0x1fff, HALF[1] & !0x7f_ffff],
+            kings: 0,
+            key: 0,
+            kingmoves: 0,
+            barren: 0,
+            reserves: [0, 0],
+            side: Side::First,
+            rules,
+        };
+        draughts.key = draughts.fresh_key();
+        draughts
     }
-    fn read(_: Rules, _: &str) -> Result<Self, PositionError> {
-        todo!()
+
+    fn read(rules: Rules, text: &str) -> Result<Draughts, PositionError> {
+        notation::read(rules, text)
     }
+
     fn rules(&self) -> Rules {
-        todo!()
+        self.rules
     }
+
+    #[inline]
     fn status(&self) -> Status {
-        todo!()
+        if !self.can_act() {
+            return Status::Over(Outcome::win(self.side.other(), End::NoMoves));
+        }
+        match self.drawn() {
+            Some(reason) => Status::Over(Outcome::draw(reason)),
+            None => Status::ToAct(self.side),
+        }
     }
+
+    #[inline]
     fn side(&self) -> Side {
-        todo!()
+        self.side
     }
+
+    /// Leaves out the counters of king moves and of barren actions.
+    #[inline]
     fn key(&self) -> u64 {
-        todo!()
+        self.key
     }
+
     fn fresh_key(&self) -> u64 {
-        todo!()
+        let mut key = if self.side == Side::Second { SECOND_KEY } else { 0 };
+        for side in 0..2 {
+            key ^= RESERVE_KEYS[side][usize::from(self.reserves[side] & 15)];
+            each(self.pieces[side], |square| {
+                let king = usize::from(self.is_king(square));
+                key ^= PIECE_KEYS[side][king][usize::from(square & 63)];
+            });
+        }
+        key
     }
-    fn for_each_action(&self, _: impl FnMut(u8)) {
-        todo!()
+
+    fn for_each_action(&self, visit: impl FnMut(Action)) {
+        if self.drawn().is_none() {
+            self.with_choices(|choices| choices.each(visit));
+        }
     }
-    fn play(&mut self, _: u8) {
-        todo!()
+
+    fn count_actions(&self) -> usize {
+        if self.drawn().is_some() { 0 } else { self.with_choices(Choices::count) }
     }
-    fn throw(&mut self, t: NoThrow) {
-        match t {}
+
+    fn pick_action(&self, mut below: impl FnMut(u32) -> u32) -> Action {
+        self.with_choices(|choices| choices.get(below(choices.count() as u32)))
     }
-    fn throw_text(t: NoThrow) -> &'static str {
-        match t {}
+
+    /// A chain makes a king of a man exactly if it takes a piece on the rank before the last:
+    /// as a man it can take one there only by a leap to or from the last rank, and it can come to
+    /// the last rank only by such a leap. So start, end and captured pieces tell all. [2.3] [4.5]
+    fn play(&mut self, action: Action) {
+        let (side, other) = (self.side.index(), self.side.other().index());
+        let (from, to, captured) = (action.from(), action.to(), action.captured());
+        self.side = self.side.other();
+        self.key ^= SECOND_KEY;
+        if action.is_drop() {
+            self.pieces[side] |= bit(to);
+            self.key ^= PIECE_KEYS[side][0][usize::from(to)];
+            self.set_reserve(side, self.reserves[side].wrapping_sub(1));
+            self.kingmoves = 0;
+            self.barren = self.barren.saturating_add(1);
+            return;
+        }
+        let was_king = self.is_king(from);
+        let king = was_king
+            || if captured == 0 {
+                bit(to) & LAST[side] != 0
+            } else {
+                captured & BEFORE_LAST[side] != 0
+            };
+        self.pieces[side] = self.pieces[side] & !bit(from) | bit(to);
+        self.key ^= PIECE_KEYS[side][usize::from(was_king)][usize::from(from)]
+            ^ PIECE_KEYS[side][usize::from(king)][usize::from(to)];
+        if captured == 0 {
+            self.kingmoves = if was_king { self.kingmoves.saturating_add(1) } else { 0 };
+            self.barren = self.barren.saturating_add(1);
+        } else {
+            let own = captured & self.pieces[side];
+            for (owner, taken) in [(side, own), (other, captured & !own)] {
+                each(taken, |square| {
+                    let king = usize::from(self.kings & bit(square) != 0);
+                    self.key ^= PIECE_KEYS[owner][king][usize::from(square & 63)];
+                });
+                self.pieces[owner] &= !taken;
+            }
+            if own != 0 {
+                self.set_reserve(side, self.reserves[side].wrapping_add(own.count_ones() as u8));
+            }
+            self.kingmoves = 0;
+            self.barren = if captured == own { self.barren.saturating_add(1) } else { 0 };
+        }
+        self.kings &= !(bit(from) | captured);
+        if king {
+            self.kings |= bit(to);
+        }
     }
-    fn write_action(&self, _: u8, _: &mut impl std::fmt::Write) -> std::fmt::Result {
-        todo!()
+
+    fn throw(&mut self, throw: NoThrow) {
+        match throw {}
     }
-    fn read_action(&self, _: &str) -> Result<u8, Illegal> {
-        todo!()
+
+    fn throw_text(throw: NoThrow) -> &'static str {
+        match throw {}
     }
-    fn describe(&self, _: Entry<Self>, _: &mut Vec<Event>) {
-        todo!()
+
+    fn write_action(&self, action: Action, out: &mut impl std::fmt::Write) -> std::fmt::Result {
+        notation::write_action(self, action, out)
     }
+
+    fn read_action(&self, text: &str) -> Result<Action, Illegal> {
+        notation::read_action(self, text)
+    }
+
+    fn describe(&self, entry: Entry<Self>, events: &mut Vec<Event>) {
+        match entry {
+            Entry::Act(action) => show::describe(self, action, events),
+            Entry::Throw(throw) => match throw {},
+        }
+    }
+
     fn view(&self) -> View {
-        todo!()
+        show::view(self)
+    }
+}
+
+impl Draughts {
+    #[inline]
+    fn set_reserve(&mut self, side: usize, count: u8) {
+        let keys = &RESERVE_KEYS[side];
+        self.key ^= keys[usize::from(self.reserves[side] & 15)] ^ keys[usize::from(count & 15)];
+        self.reserves[side] = count;
     }
 }

@@ -22,6 +22,8 @@ mod why;
 
 pub use options::Rules;
 
+use std::ops::{BitAnd, BitOr, Shl, Shr};
+
 use crate::keys;
 use crate::{
     End, Entry, Event, GameId, Illegal, NoThrow, Outcome, Position, PositionError, Side, Status,
@@ -89,31 +91,79 @@ const fn board(size: u8) -> Squares {
 static BOARDS: [Squares; 10] =
     [0, board(1), board(2), board(3), board(4), board(5), board(6), board(7), board(8), board(9)];
 
+/// A machine word that holds a board. Boards up to 5×5 fit into 64 bits of the layout, and the
+/// inner loops are compiled for both widths: the narrow ones take half the instructions.
+trait Word:
+    Copy
+    + Eq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const NONE: Self;
+    fn of(set: Squares) -> Self;
+    fn wide(self) -> Squares;
+    fn count(self) -> u32;
+    fn lowest(self) -> u32;
+    fn without_lowest(self) -> Self;
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const NONE: Self = 0;
+            #[inline]
+            fn of(set: Squares) -> Self {
+                set as $word
+            }
+            #[inline]
+            fn wide(self) -> Squares {
+                self.into()
+            }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline]
+            fn without_lowest(self) -> Self {
+                self & (self - 1)
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);
+
+const WIDEST_IN_64_BITS: u8 = 5;
+
 /// The set one step away in each direction; what leaves the board falls into gaps.
 #[inline]
-fn steps(from: Squares) -> [Squares; 4] {
+fn steps<W: Word>(from: W) -> [W; 4] {
     [from << 1, from >> 1, from << STRIDE, from >> STRIDE]
 }
 
 #[inline]
-fn neighbours(of: Squares) -> Squares {
+fn neighbours<W: Word>(of: W) -> W {
     let [a, b, c, d] = steps(of);
     a | b | c | d
 }
 
 /// The square of the `nth` bit of a set, counted from the lowest.
 #[inline]
-fn select(set: Squares, nth: u32) -> u8 {
-    let low = set as u64;
-    let in_low = low.count_ones();
-    let (mut half, nth, base) =
-        if nth < in_low { (low, nth, 0) } else { ((set >> 64) as u64, nth - in_low, 64) };
+fn select<W: Word>(mut set: W, nth: u32) -> u8 {
     for _ in 0..nth {
-        half &= half - 1;
+        set = set.without_lowest();
     }
-    base + half.trailing_zeros() as u8
+    set.lowest() as u8
 }
 
+/// Visits the squares of a set, the lowest first.
 #[inline]
 fn each(mut set: Squares, mut visit: impl FnMut(u8)) {
     while set != 0 {
@@ -160,9 +210,9 @@ impl Seega {
 
     /// The targets of the moving stage's actions, direction by direction. [3.2]
     #[inline]
-    fn targets(&self) -> [Squares; 4] {
-        let empty = self.empty();
-        steps(self.movers()).map(|set| set & empty)
+    fn targets<W: Word>(&self) -> [W; 4] {
+        let empty = W::of(self.empty());
+        steps(W::of(self.movers())).map(|set| set & empty)
     }
 
     /// The square that the stone on `to` came from, in the direction of [`steps`].
@@ -177,28 +227,51 @@ impl Seega {
     }
 
     /// The enemy stones that the side to act captures by moving a stone to `to`, judged on the
-    /// board after that move. [4]
+    /// board after that move. [4.1]
     #[inline]
-    fn captures(&self, to: u8) -> Squares {
-        let (own, enemy) = (self.own(), self.enemy());
-        if neighbours(bit(to)) & enemy == 0 {
-            return 0;
+    fn captures<W: Word>(&self, to: u8) -> W {
+        let (own, enemy) = (W::of(self.own()), W::of(self.enemy()));
+        let square = W::of(bit(to));
+        if neighbours(square) & enemy == W::NONE {
+            return W::NONE;
         }
-        let along = |step: fn(Squares) -> Squares| {
-            let mut run = 0;
-            let mut cursor = step(bit(to));
-            while cursor & enemy != 0 {
-                run |= cursor;
+        let along = |step: fn(W) -> W| {
+            let mut run = W::NONE;
+            let mut cursor = step(square);
+            while cursor & enemy != W::NONE {
+                run = run | cursor;
                 cursor = step(cursor);
             }
-            let too_long = self.rules.single && run.count_ones() > 1;
-            let safe = self.rules.safe_centre && run & self.centre() != 0;
-            if cursor & own == 0 || too_long || safe { 0 } else { run }
+            let too_long = self.rules.single && run.count() > 1;
+            let safe = self.rules.safe_centre && run & W::of(self.centre()) != W::NONE;
+            if cursor & own == W::NONE || too_long || safe { W::NONE } else { run }
         };
         along(|set| set << 1)
             | along(|set| set >> 1)
             | along(|set| set << STRIDE)
             | along(|set| set >> STRIDE)
+    }
+
+    #[inline]
+    fn pick<W: Word>(&self, mut below: impl FnMut(u32) -> u32) -> Action {
+        if self.placing() {
+            let open = W::of(self.open());
+            return Action::Place(select(open, below(open.count())));
+        }
+        let targets = self.targets::<W>();
+        let counts = targets.map(W::count);
+        let all = counts.iter().sum();
+        if all == 0 {
+            return Action::Pass;
+        }
+        let mut nth = below(all);
+        let mut direction = 0;
+        while nth >= counts[direction] {
+            nth -= counts[direction];
+            direction += 1;
+        }
+        let to = select(targets[direction], nth);
+        Action::Move(Seega::came_from(direction, to), to)
     }
 
     fn must_key(must: Must) -> u64 {
@@ -239,7 +312,11 @@ impl Seega {
         let (mover, other) = (self.side.index(), self.side.other().index());
         self.stones[mover] ^= bit(from) | bit(to);
         self.key ^= STONE_KEYS[mover][usize::from(from)] ^ STONE_KEYS[mover][usize::from(to)];
-        let taken = self.captures(to);
+        let taken = if self.rules.size <= WIDEST_IN_64_BITS {
+            self.captures::<u64>(to).wide()
+        } else {
+            self.captures::<u128>(to)
+        };
         if taken == 0 {
             return self.finish_quietly();
         }
@@ -345,7 +422,7 @@ impl Position for Seega {
         if self.placing() {
             return each(self.open(), |square| visit(Action::Place(square)));
         }
-        let targets = self.targets();
+        let targets = self.targets::<Squares>();
         if targets == [0; 4] {
             return visit(Action::Pass);
         }
@@ -361,30 +438,17 @@ impl Position for Seega {
         if self.placing() {
             return self.open().count_ones() as usize;
         }
-        let moves: u32 = self.targets().iter().map(|set| set.count_ones()).sum();
+        let moves: u32 = self.targets::<Squares>().iter().map(|set| set.count_ones()).sum();
         moves.max(1) as usize
     }
 
     #[inline]
-    fn pick_action(&self, mut below: impl FnMut(u32) -> u32) -> Action {
-        if self.placing() {
-            let open = self.open();
-            return Action::Place(select(open, below(open.count_ones())));
+    fn pick_action(&self, below: impl FnMut(u32) -> u32) -> Action {
+        if self.rules.size <= WIDEST_IN_64_BITS {
+            self.pick::<u64>(below)
+        } else {
+            self.pick::<u128>(below)
         }
-        let targets = self.targets();
-        let counts = targets.map(Squares::count_ones);
-        let all = counts.iter().sum();
-        if all == 0 {
-            return Action::Pass;
-        }
-        let mut nth = below(all);
-        let mut direction = 0;
-        while nth >= counts[direction] {
-            nth -= counts[direction];
-            direction += 1;
-        }
-        let to = select(targets[direction], nth);
-        Action::Move(Seega::came_from(direction, to), to)
     }
 
     #[inline]

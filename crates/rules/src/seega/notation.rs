@@ -1,4 +1,4 @@
-//! Seega's texts: positions and actions, both ways. [7]
+//! Seega's texts: positions and actions, both ways, chapter 7 of the rules.
 
 use std::fmt;
 

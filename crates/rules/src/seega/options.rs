@@ -1,4 +1,4 @@
-//! Seega's rule options. [8]
+//! Seega's rule options, chapter 8 of the rules.
 
 use crate::{Choices, OptionSpec, Preset, RuleSet, Values};
 

@@ -1,7 +1,7 @@
 //! Why an action of Seega is illegal.
 
 use super::notation::{name, names};
-use super::{Action, Must, Seega, bit, neighbours};
+use super::{Action, Must, Seega, Squares, bit, neighbours};
 use crate::{Position, Reason, Square, Status};
 
 /// The rule that an illegal action breaks, and the squares that show it.
@@ -28,7 +28,7 @@ pub(super) fn illegal(seega: &Seega, action: Action) -> (Reason, Vec<Square>) {
 }
 
 fn illegal_move(seega: &Seega, from: u8, to: u8) -> (Reason, Vec<Square>) {
-    if seega.targets() == [0; 4] {
+    if seega.targets::<Squares>() == [0; 4] {
         return (Reason::MustPass, Vec::new());
     }
     if bit(from) & seega.enemy() != 0 {

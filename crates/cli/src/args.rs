@@ -1,0 +1,97 @@
+//! The shape of the command line. What each part means is said in the message catalogue
+//! (`help-…`), in both languages; [`crate::help`] puts the two together.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Everything that was typed.
+#[derive(Parser, Debug)]
+#[command(name = "igroteka", version, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[arg(long, global = true, value_name = "en|ru")]
+    pub(crate) lang: Option<String>,
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Games,
+    Position {
+        #[command(flatten)]
+        setup: Setup,
+        #[arg(long)]
+        board: bool,
+    },
+    Moves {
+        #[command(flatten)]
+        setup: Setup,
+    },
+    Perft {
+        #[command(flatten)]
+        setup: Setup,
+        #[arg(long, value_name = "N")]
+        depth: String,
+        #[arg(long)]
+        divide: bool,
+    },
+    Inspect,
+    Playouts {
+        #[command(flatten)]
+        setup: Setup,
+        #[arg(long, value_name = "S")]
+        seconds: String,
+        #[arg(long, value_name = "N")]
+        seed: Option<String>,
+    },
+    Record {
+        #[command(subcommand)]
+        command: RecordCommand,
+    },
+    Diagram {
+        #[command(flatten)]
+        setup: Setup,
+        #[arg(short, long, value_name = "FILE.svg")]
+        out: PathBuf,
+    },
+    Completions {
+        #[arg(value_name = "SHELL")]
+        shell: String,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum RecordCommand {
+    Show {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    Check {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    Convert {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[arg(long, value_name = "record|pdn")]
+        to: String,
+    },
+}
+
+/// A game, its rules, and where it stands. Read as text here, judged in [`crate::setup`].
+#[derive(Args, Debug)]
+pub(crate) struct Setup {
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    #[arg(long, value_name = "K=V,…", default_value = "", hide_default_value = true)]
+    pub(crate) rules: String,
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub(crate) moves: String,
+}

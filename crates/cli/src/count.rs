@@ -1,0 +1,193 @@
+//! `perft` and `playouts`: counting and speed.
+
+use std::time::{Duration, Instant};
+
+use rules::{Game, History, Position, Status, Visit, perft as count, play_out};
+use serde_json::json;
+
+use crate::Refusal;
+use crate::args::Setup;
+use crate::output::Output;
+
+/// Deeper than any count could finish, and shallow enough for the stack.
+const DEEPEST: u32 = 100;
+const LONGEST_SECONDS: f64 = 86_400.0;
+
+fn bad_argument(output: &Output, name: &str, found: &str, allowed: &str) -> anyhow::Error {
+    let args = [
+        ("name", name.to_owned().into()),
+        ("found", found.to_owned().into()),
+        ("allowed", allowed.to_owned().into()),
+    ];
+    Refusal::wrong(output.text().message("error-bad-argument", &args))
+}
+
+/// The number of sequences of so many actions; with `divide`, by their first action.
+pub(crate) fn perft(
+    setup: &Setup,
+    depth: &str,
+    divide: bool,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    struct Perft<'a>(&'a Setup, &'a Game, u32);
+    impl Visit for Perft<'_> {
+        type Out = (u64, f64);
+        fn visit<P: Position>(self) -> (u64, f64) {
+            let position: P = self.0.position(self.1);
+            let began = Instant::now();
+            let nodes = count(&position, self.2);
+            (nodes, began.elapsed().as_secs_f64())
+        }
+    }
+    let allowed = depth.parse().ok().filter(|depth| *depth <= DEEPEST);
+    let Some(depth) = allowed else {
+        return Err(bad_argument(output, "--depth", depth, &format!("0…{DEEPEST}")));
+    };
+    let game = setup.game(output)?;
+    let of = |game: &Game, depth| game.variant().game.visit(Perft(setup, game, depth));
+    let mut by_action = Vec::new();
+    // Counting looks at the position alone: what history ended goes on here.
+    let (nodes, seconds) = if divide && depth > 0 {
+        let mut seconds = 0.0;
+        let fresh = Game::from_position(game.variant(), &game.position())
+            .map_err(|error| Refusal::wrong(output.text().position_error(&error)))?;
+        for choice in fresh.choices() {
+            let mut next = fresh.clone();
+            next.play(&choice.text)
+                .map_err(|illegal| Refusal::no(output.text().illegal(&illegal)))?;
+            let (nodes, took) = of(&next, depth - 1);
+            seconds += took;
+            by_action.push((choice.text, nodes));
+        }
+        (by_action.iter().map(|(_, nodes)| nodes).sum(), seconds)
+    } else {
+        of(&game, depth)
+    };
+    let speed = nodes as f64 / seconds.max(1e-9);
+    if output.json() {
+        let mut answer = json!({
+            "depth": depth, "nodes": nodes, "seconds": seconds, "nodes_per_s": speed.round() as u64
+        });
+        if divide {
+            answer["divide"] = by_action.into_iter().map(|(text, n)| (text, json!(n))).collect();
+        }
+        output.json_line(&answer)?;
+        return Ok(());
+    }
+    for (text, nodes) in by_action {
+        output.line(format!("{text} {nodes}"))?;
+    }
+    if output.terminal() {
+        output.line(format!("{seconds:.3} s, {:.1} M/s", speed / 1e6))?;
+    }
+    output.line(nodes)?;
+    Ok(())
+}
+
+/// How random games went.
+#[derive(Default)]
+struct Tally {
+    playouts: u64,
+    actions: u64,
+    seconds: f64,
+    first: u64,
+    second: u64,
+    draw: u64,
+}
+
+/// Uniformly random games to their end, for so many seconds, on one thread.
+pub(crate) fn playouts(
+    setup: &Setup,
+    seconds: &str,
+    seed: Option<&str>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    struct Playouts<'a>(&'a Setup, &'a Game, Duration, u64);
+    impl Visit for Playouts<'_> {
+        type Out = Tally;
+        fn visit<P: Position>(self) -> Tally {
+            let start: P = self.0.position(self.1);
+            let mut rng = fastrand::Rng::with_seed(self.3);
+            let mut history = History::new(&start);
+            let mut tally = Tally::default();
+            let began = Instant::now();
+            loop {
+                let mut position = start.clone();
+                history.restart(&start);
+                let (outcome, actions) =
+                    play_out(&mut position, &mut history, |below| rng.u32(..below));
+                tally.playouts += 1;
+                tally.actions += actions;
+                match outcome.winner {
+                    Some(rules::Side::First) => tally.first += 1,
+                    Some(rules::Side::Second) => tally.second += 1,
+                    None => tally.draw += 1,
+                }
+                let elapsed = began.elapsed();
+                if elapsed >= self.2 {
+                    tally.seconds = elapsed.as_secs_f64();
+                    return tally;
+                }
+            }
+        }
+    }
+    let allowed = |seconds: &f64| *seconds > 0.0 && *seconds <= LONGEST_SECONDS;
+    let Some(duration) = seconds.parse().ok().filter(allowed) else {
+        return Err(bad_argument(
+            output,
+            "--seconds",
+            seconds,
+            &format!("0.001…{LONGEST_SECONDS}"),
+        ));
+    };
+    let seed = match seed {
+        None => 1,
+        Some(text) => text
+            .parse()
+            .map_err(|_| bad_argument(output, "--seed", text, &format!("0…{}", u64::MAX)))?,
+    };
+    let game = setup.game(output)?;
+    if let Status::Over(outcome) = game.status() {
+        let message = output.text().outcome(game.variant().game, &outcome);
+        let args = [("message", message.into())];
+        return Err(Refusal::no(output.text().message("error-no-action", &args)));
+    }
+    let work = Playouts(setup, &game, Duration::from_secs_f64(duration), seed);
+    let tally = game.variant().game.visit(work);
+    let per_second = |count: u64| count as f64 / tally.seconds.max(1e-9);
+    if output.json() {
+        output.json_line(&json!({
+            "playouts": tally.playouts,
+            "actions": tally.actions,
+            "seconds": tally.seconds,
+            "playouts_per_s": per_second(tally.playouts),
+            "actions_per_s": per_second(tally.actions),
+            "first": tally.first,
+            "second": tally.second,
+            "draw": tally.draw,
+        }))?;
+        return Ok(());
+    }
+    let text = output.text();
+    let id = game.variant().game;
+    output.line(format!("{}: {}", output.word("label-playouts"), tally.playouts))?;
+    output.line(format!("{}: {}", output.word("label-entries"), tally.actions))?;
+    output.line(format!("{}: {:.3}", output.word("label-seconds"), tally.seconds))?;
+    output.line(format!(
+        "{}: {:.0} / {:.1} M",
+        output.word("label-speed"),
+        per_second(tally.playouts),
+        per_second(tally.actions) / 1e6
+    ))?;
+    let share = |count: u64| count as f64 * 100.0 / tally.playouts as f64;
+    output.line(format!(
+        "{} {:.1} %, {} {:.1} %, {} {:.1} %",
+        text.side_name(id, rules::Side::First),
+        share(tally.first),
+        text.side_name(id, rules::Side::Second),
+        share(tally.second),
+        output.word("label-draws"),
+        share(tally.draw)
+    ))?;
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Reading the command line: help from the message catalogue in the player's language, refusals in
+//! one line, shell completions.
+
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
+use text::{Lang, Text};
+
+use crate::Refusal;
+use crate::args::Cli;
+use crate::output::Output;
+
+/// An end before any command ran: help, version, or a wrong call.
+pub(crate) struct Early {
+    pub(crate) status: u8,
+    pub(crate) message: String,
+}
+
+/// What was typed, and the language to answer in.
+pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Cli, Lang), Early> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let lang = language(&args)?;
+    let text = text::text(lang);
+    let mut command = command(text);
+    let matches = command.try_get_matches_from_mut(args).map_err(|error| early(&error, text))?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| early(&error, text))?;
+    Ok((cli, lang))
+}
+
+/// `--lang` if it was given, else the environment's language. Needed before anything is parsed,
+/// because refusals and help are in it.
+fn language(args: &[OsString]) -> Result<Lang, Early> {
+    let variable = |name| std::env::var(name).ok();
+    let from_env = Lang::from_env(
+        variable("LC_ALL").as_deref(),
+        variable("LC_MESSAGES").as_deref(),
+        variable("LANG").as_deref(),
+    );
+    let mut words = args.iter().map(|word| word.to_string_lossy());
+    let asked = words.find_map(|word| match word.strip_prefix("--lang") {
+        Some("") => Some(None),
+        Some(value) => value.strip_prefix('=').map(|value| Some(value.to_owned())),
+        None => None,
+    });
+    let asked = match asked {
+        None => return Ok(from_env),
+        Some(Some(value)) => value,
+        Some(None) => words.next().map(String::from).unwrap_or_default(),
+    };
+    let known = Lang::ALL.into_iter().find(|lang| lang.code() == asked);
+    known.ok_or_else(|| {
+        let allowed = Lang::ALL.map(Lang::code).join(", ");
+        let args = [("found", asked.into()), ("allowed", allowed.into())];
+        Early { status: 2, message: text::text(from_env).message("error-language", &args) }
+    })
+}
+
+/// The command tree with its help in one language.
+fn command(text: &Text) -> Command {
+    let command = Cli::command()
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true))
+        .arg(Arg::new("version").short('V').long("version").action(ArgAction::Version));
+    localise(command, "igroteka", text)
+}
+
+fn localise(command: Command, path: &str, text: &Text) -> Command {
+    let word = |id: &str| text.message(id, &[]);
+    let usage = word("help-usage");
+    let template =
+        format!("{{about-with-newline}}\n{usage}: {{usage}}\n\n{{all-args}}{{after-help}}\n");
+    let examples = examples(path);
+    let options = word("help-options");
+    let mut command = command
+        .about(word(&format!("help-{path}")))
+        .help_template(template)
+        .subcommand_help_heading(word("help-commands"))
+        .mut_args(|arg| {
+            let id = format!("help-arg-{}", arg.get_id());
+            let heading =
+                if arg.is_positional() { word("help-arguments") } else { options.clone() };
+            arg.help(text.message(&id, &[])).help_heading(heading)
+        });
+    if !examples.is_empty() {
+        let lines: String = examples.iter().map(|line| format!("\n  igroteka {line}")).collect();
+        command = command.after_help(StyledStr::from(format!("{}:{lines}", word("help-examples"))));
+    }
+    let names: Vec<String> =
+        command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    for name in names {
+        let below = if path == "igroteka" { name.clone() } else { format!("{path}-{name}") };
+        command = command.mut_subcommand(name, |sub| {
+            localise(sub.disable_help_flag(true).disable_version_flag(true), &below, text)
+        });
+    }
+    command
+}
+
+/// Calls that work as they stand.
+fn examples(path: &str) -> &'static [&'static str] {
+    match path {
+        "igroteka" => &["games", "moves draughts --moves \"c3-d4 d6-c5\"", "perft seega --depth 4"],
+        "games" => &["games", "games --json"],
+        "position" => &[
+            "position diaballik --moves \"a1a2 a2a3 end\" --board",
+            "position seega --rules size=3 --moves \"a1 b1 c1\"",
+        ],
+        "moves" => &[
+            "moves senet --moves t3",
+            "moves draughts --rules classic --from \"8/8/8/8/3b4/2w5/8/8 w 0,0 0 0\"",
+        ],
+        "perft" => {
+            &["perft salta --depth 3", "perft draughts --rules cyclic=off --depth 6 --divide"]
+        }
+        "inspect" => &["inspect < states.jsonl"],
+        "playouts" => &["playouts senet --seconds 5", "playouts seega --seconds 1 --seed 7 --json"],
+        "record" | "record-show" => &["record show game.txt"],
+        "record-check" => &["record check game.txt"],
+        "record-convert" => &["record convert game.txt --to pdn"],
+        "diagram" => &["diagram seega --from \"5/2g2/gb1bg/5/b4 g 0,0 - 3\" -o board.svg"],
+        "completions" => {
+            &["completions bash > ~/.local/share/bash-completion/completions/igroteka"]
+        }
+        _ => &[],
+    }
+}
+
+/// A refusal of the parser in one line of the catalogue.
+fn early(error: &clap::Error, text: &Text) -> Early {
+    let shown = error.render().to_string();
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        let status = if error.use_stderr() { 2 } else { 0 };
+        return Early { status, message: shown };
+    }
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(value)) => value.clone(),
+        Some(ContextValue::Strings(values)) => values.join(", "),
+        _ => String::new(),
+    };
+    let argument = context(ContextKind::InvalidArg);
+    let message = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let names: Vec<String> =
+                Cli::command().get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+            let found = context(ContextKind::InvalidSubcommand);
+            let args = [("found", found.into()), ("allowed", names.join(", ").into())];
+            text.message("error-unknown-command", &args)
+        }
+        ErrorKind::UnknownArgument => {
+            text.message("error-unknown-argument", &[("found", argument.into())])
+        }
+        ErrorKind::MissingRequiredArgument | ErrorKind::MissingSubcommand => {
+            text.message("error-missing-argument", &[("name", argument.into())])
+        }
+        ErrorKind::ArgumentConflict => {
+            text.message("error-repeated-argument", &[("name", argument.into())])
+        }
+        ErrorKind::InvalidValue
+        | ErrorKind::NoEquals
+        | ErrorKind::WrongNumberOfValues
+        | ErrorKind::TooFewValues
+        | ErrorKind::TooManyValues => {
+            text.message("error-argument-value", &[("name", argument.into())])
+        }
+        ErrorKind::InvalidUtf8 => text.message("error-not-utf8-argument", &[]),
+        _ => shown.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+    };
+    Early { status: 2, message }
+}
+
+/// Prints a completion script.
+pub(crate) fn completions(shell: &str, output: &mut Output) -> anyhow::Result<()> {
+    use clap::ValueEnum;
+    let Ok(shell) = clap_complete::Shell::from_str(shell, true) else {
+        let known = clap_complete::Shell::value_variants().iter().map(ToString::to_string);
+        let args = [
+            ("name", "SHELL".to_owned().into()),
+            ("found", shell.to_owned().into()),
+            ("allowed", known.collect::<Vec<_>>().join(", ").into()),
+        ];
+        return Err(Refusal::wrong(output.text().message("error-bad-argument", &args)));
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command(output.text()), "igroteka", &mut script);
+    output.raw(&String::from_utf8_lossy(&script))?;
+    Ok(())
+}

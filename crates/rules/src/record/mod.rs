@@ -1,0 +1,529 @@
+//! Game records: a whole game as text, for people and programs.
+//!
+//! ```text
+//! [Game "seega"]
+//! [Rules "size=3"]
+//! [First "Anna"]
+//! [Second "Boris"]
+//! [Date "2026.11.15"]
+//! [Result "first eliminated"]
+//!
+//! 1. a1 2. b1 {a comment} 3. c1! {[%eval 0.35] an evaluation, from first's side} …
+//! ```
+//!
+//! Tags first, then the entries in the game's own notation, throws included, each turn behind its
+//! number. `Rules` and `Start` are left out where they are the default. A `;` begins a remark to
+//! the end of the line, which is not kept. [`pdn`] reads and writes draughts in the form that
+//! other programs use. A text may hold several games.
+
+pub mod pdn;
+mod scan;
+
+use std::fmt;
+
+use crate::{End, Game, Illegal, OptionsError, Outcome, PositionError, Side, Status, Variant};
+use scan::{Scanner, Token};
+
+/// One game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The game and its rules.
+    pub variant: Variant,
+    /// The position it began from; the standard start if there is none.
+    pub start: Option<String>,
+    /// How it ended; none while it is under way.
+    pub result: Option<Outcome>,
+    /// The other tags (`First`, `Second`, `Date`, …) in their order.
+    pub tags: Vec<(String, String)>,
+    /// A comment before the first entry.
+    pub preface: Option<String>,
+    /// The entries.
+    pub entries: Vec<Noted>,
+}
+
+/// An entry with what somebody noted about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Noted {
+    /// The entry's text.
+    pub text: String,
+    /// `!`, `?`, `!!`, `??`, `!?` or `?!`.
+    pub glyph: Option<String>,
+    /// The value of the position after it, from first's side.
+    pub eval: Option<Eval>,
+    /// A comment.
+    pub comment: Option<String>,
+}
+
+/// A position's value, from first's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eval {
+    /// In hundredths of a unit.
+    Hundredths(i32),
+    /// A forced win in so many of the winner's turns; negative: for second.
+    Win(i32),
+}
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Eval::Hundredths(value) => {
+                let sign = if value < 0 { "-" } else { "" };
+                write!(f, "{sign}{}.{:02}", value.unsigned_abs() / 100, value.unsigned_abs() % 100)
+            }
+            Eval::Win(turns) => write!(f, "#{turns}"),
+        }
+    }
+}
+
+impl Eval {
+    fn read(text: &str) -> Option<Eval> {
+        if let Some(turns) = text.strip_prefix('#') {
+            return turns.parse().ok().filter(|turns| *turns != 0).map(Eval::Win);
+        }
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+        let plain = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if !plain(whole) || !plain(part) {
+            return None;
+        }
+        let part: i32 = format!("{part:0<2}").get(..2)?.parse().ok()?;
+        let value = whole.parse::<i32>().ok()?.checked_mul(100)?.checked_add(part)?;
+        Some(Eval::Hundredths(if negative { -value } else { value }))
+    }
+}
+
+/// What is wrong with a record, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    /// What is wrong.
+    pub fault: RecordFault,
+    /// The line, from 1; 0 if it isn't known.
+    pub line: usize,
+    /// The game within the text, from 1.
+    pub game: usize,
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordFault {
+    /// There is no game in the text.
+    Empty,
+    /// A tag is not `[Name "value"]`.
+    BadTag,
+    /// A tag is given twice.
+    RepeatedTag(String),
+    /// A needed tag is missing.
+    MissingTag(&'static str),
+    /// A comment (or a variation) is not closed.
+    Unclosed,
+    /// A character that belongs to no entry.
+    Stray(String),
+    /// A turn's number is not the one that is due.
+    TurnNumber {
+        /// The number that is due.
+        expected: u32,
+        /// What stands there.
+        found: String,
+    },
+    /// The options are refused.
+    Options(OptionsError),
+    /// The start position is refused.
+    Position(PositionError),
+    /// The result is not `winner reason` or `*`.
+    BadResult(String),
+    /// An entry is illegal.
+    Illegal {
+        /// Its turn, from 1.
+        turn: u32,
+        /// Its place among all entries, from 1.
+        ply: usize,
+        /// Why.
+        illegal: Illegal,
+    },
+    /// An entry has more than one meaning (PDN's short captures).
+    Ambiguous {
+        /// Its place among all entries, from 1.
+        ply: usize,
+        /// Its text.
+        text: String,
+        /// What it could be.
+        meanings: Vec<String>,
+    },
+    /// The result is not the one that the rules give.
+    ResultMismatch {
+        /// What the record says.
+        said: String,
+        /// What the rules say.
+        is: String,
+    },
+    /// Not a game of draughts, or a tag's value that PDN does not know.
+    Pdn(String),
+}
+
+impl RecordFault {
+    /// The word on wires and in catalogues.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            RecordFault::Empty => "empty",
+            RecordFault::BadTag => "bad-tag",
+            RecordFault::RepeatedTag(_) => "repeated-tag",
+            RecordFault::MissingTag(_) => "missing-tag",
+            RecordFault::Unclosed => "unclosed",
+            RecordFault::Stray(_) => "stray",
+            RecordFault::TurnNumber { .. } => "turn-number",
+            RecordFault::Options(_) => "options",
+            RecordFault::Position(_) => "position",
+            RecordFault::BadResult(_) => "bad-result",
+            RecordFault::Illegal { .. } => "illegal",
+            RecordFault::Ambiguous { .. } => "ambiguous",
+            RecordFault::ResultMismatch { .. } => "result-mismatch",
+            RecordFault::Pdn(_) => "pdn",
+        }
+    }
+
+    /// Every code.
+    pub const CODES: [&'static str; 14] = [
+        "empty",
+        "bad-tag",
+        "repeated-tag",
+        "missing-tag",
+        "unclosed",
+        "stray",
+        "turn-number",
+        "options",
+        "position",
+        "bad-result",
+        "illegal",
+        "ambiguous",
+        "result-mismatch",
+        "pdn",
+    ];
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}, line {}: {:?}", self.game, self.line, self.fault)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// The result as the tag writes it: `first eliminated`, `draw quiet`, `second home 34`,
+/// `none aborted`, `*`.
+#[must_use]
+pub fn result_text(result: Option<&Outcome>) -> String {
+    let Some(outcome) = result else { return "*".to_owned() };
+    let winner = if outcome.reason == End::Aborted { "none" } else { outcome.winner_word() };
+    match outcome.points {
+        Some(points) => format!("{winner} {} {points}", outcome.reason),
+        None => format!("{winner} {}", outcome.reason),
+    }
+}
+
+/// Reads what [`result_text`] writes.
+fn read_result(text: &str) -> Option<Option<Outcome>> {
+    if text == "*" {
+        return Some(None);
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    let (winner, reason, points) = match words[..] {
+        [winner, reason] => (winner, reason, None),
+        [winner, reason, points] => (winner, reason, Some(points.parse().ok()?)),
+        _ => return None,
+    };
+    let reason = End::from_word(reason)?;
+    let winner = match winner {
+        "first" => Some(Side::First),
+        "second" => Some(Side::Second),
+        "draw" if reason != End::Aborted => None,
+        "none" if reason == End::Aborted => None,
+        _ => return None,
+    };
+    Some(Some(Outcome { winner, reason, points }))
+}
+
+/// Whether a game can end so outside the rules, whatever the position. [resign, time, …]
+fn outside_the_rules(end: End) -> bool {
+    matches!(end, End::Resign | End::Time | End::Agreement | End::Abandoned | End::Aborted)
+}
+
+impl Record {
+    /// A record of a game as it stands.
+    #[must_use]
+    pub fn of(game: &Game) -> Record {
+        let start = game.start_position();
+        let standard = Game::start(game.variant()).position();
+        let result = match game.status() {
+            Status::Over(outcome) => Some(outcome),
+            Status::ToAct(_) | Status::Chance => None,
+        };
+        let noted = |text| Noted { text, ..Noted::default() };
+        Record {
+            variant: game.variant(),
+            start: (start != standard).then_some(start),
+            result,
+            tags: Vec::new(),
+            preface: None,
+            entries: game.transcript().into_iter().map(|played| noted(played.text)).collect(),
+        }
+    }
+
+    /// The value of another tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads every game of a text, in this form or, where a game says `GameType`, in PDN.
+    ///
+    /// # Errors
+    /// What is wrong, and where. Whether the entries are legal is told by [`Record::replay`].
+    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
+        let mut scanner = Scanner::new(text);
+        let mut records = Vec::new();
+        while let Some(raw) = scanner.game()? {
+            let index = records.len() + 1;
+            let is_pdn = raw.tag("GameType").is_some();
+            let record = if is_pdn { pdn::from_raw(&raw) } else { Record::from_raw(&raw) };
+            records.push(record.map_err(|error| RecordError { game: index, ..error })?);
+        }
+        if records.is_empty() {
+            return Err(RecordError { fault: RecordFault::Empty, line: 0, game: 1 });
+        }
+        Ok(records)
+    }
+
+    fn from_raw(raw: &scan::RawGame) -> Result<Record, RecordError> {
+        let fail = |fault, line| RecordError { fault, line, game: 1 };
+        let Some((game, game_line)) = raw.tag("Game") else {
+            return Err(fail(RecordFault::MissingTag("Game"), raw.line));
+        };
+        let options = raw.tag("Rules");
+        let rules_line = options.map_or(game_line, |(_, line)| line);
+        let variant = crate::open(game, options.map_or("", |(text, _)| text))
+            .map_err(|error| fail(RecordFault::Options(error), rules_line))?;
+        let start = raw.tag("Start").map(|(text, _)| text.to_owned());
+        let result = match raw.tag("Result") {
+            None => None,
+            Some((text, line)) => read_result(text)
+                .ok_or_else(|| fail(RecordFault::BadResult(text.to_owned()), line))?,
+        };
+        let mut record = Record {
+            variant,
+            start,
+            result,
+            tags: raw.other_tags(&["Game", "Rules", "Start", "Result"]),
+            preface: None,
+            entries: Vec::new(),
+        };
+        for (token, line) in &raw.tokens {
+            match token {
+                Token::Number(_) => {}
+                Token::Comment(text) => record.note(text),
+                Token::Glyph(glyph) => match record.entries.last_mut() {
+                    Some(entry) if entry.glyph.is_none() => entry.glyph = Some(glyph.clone()),
+                    _ => return Err(fail(RecordFault::Stray(glyph.clone()), *line)),
+                },
+                Token::Entry(text) => {
+                    record.entries.push(Noted { text: text.clone(), ..Noted::default() });
+                }
+                Token::Nag(text) => return Err(fail(RecordFault::Stray(text.clone()), *line)),
+            }
+        }
+        record.check_numbers(raw)?;
+        Ok(record)
+    }
+
+    /// Puts a comment, with its evaluation if it has one, to the entry before it.
+    fn note(&mut self, text: &str) {
+        let Some(entry) = self.entries.last_mut() else {
+            append(&mut self.preface, text.trim());
+            return;
+        };
+        let mut rest = text.trim();
+        if let Some((eval, after)) = rest
+            .strip_prefix("[%eval ")
+            .and_then(|tail| tail.split_once(']'))
+            .and_then(|(value, after)| Some((Eval::read(value)?, after)))
+        {
+            entry.eval = Some(eval);
+            rest = after.trim_start();
+        }
+        append(&mut entry.comment, rest);
+    }
+
+    /// Turn numbers must be those of the replayed game; judged only as far as the entries are
+    /// legal, because after an illegal one nobody knows whose turn it is.
+    fn check_numbers(&self, raw: &scan::RawGame) -> Result<(), RecordError> {
+        let Ok(mut game) = self.opening() else { return Ok(()) };
+        for entry in &self.entries {
+            if game.play(&entry.text).is_err() {
+                break;
+            }
+        }
+        let turns: Vec<u32> = game.transcript().iter().map(|played| played.turn).collect();
+        let mut next = 0;
+        for (token, line) in &raw.tokens {
+            match token {
+                Token::Entry(_) => next += 1,
+                Token::Number(found) => {
+                    let Some(&expected) = turns.get(next) else { break };
+                    if found.trim_end_matches('.') != expected.to_string() {
+                        let fault = RecordFault::TurnNumber { expected, found: found.clone() };
+                        return Err(RecordError { fault, line: *line, game: 1 });
+                    }
+                }
+                Token::Comment(_) | Token::Glyph(_) | Token::Nag(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The game before its first entry.
+    ///
+    /// # Errors
+    /// The start position is refused.
+    pub fn opening(&self) -> Result<Game, RecordError> {
+        match &self.start {
+            None => Ok(Game::start(self.variant)),
+            Some(text) => Game::from_position(self.variant, text).map_err(|error| RecordError {
+                fault: RecordFault::Position(error),
+                line: 0,
+                game: 1,
+            }),
+        }
+    }
+
+    /// Plays the record through.
+    ///
+    /// # Errors
+    /// The first entry that is illegal and why, or a result that is not the one of the rules.
+    pub fn replay(&self) -> Result<Game, RecordError> {
+        let fail = |fault| RecordError { fault, line: 0, game: 1 };
+        let mut game = self.opening()?;
+        for (index, entry) in self.entries.iter().enumerate() {
+            if let Err(illegal) = game.play(&entry.text) {
+                let turn = game.turn();
+                return Err(fail(RecordFault::Illegal { turn, ply: index + 1, illegal }));
+            }
+        }
+        let is = match game.status() {
+            Status::Over(outcome) => Some(outcome),
+            Status::ToAct(_) | Status::Chance => None,
+        };
+        let outside = match self.result {
+            _ if is.is_some() => false,
+            // Giving up costs what the rules say (points in Salta).
+            Some(said @ Outcome { winner: Some(winner), reason: End::Resign, .. }) => {
+                said == game.resigned(winner.other())
+            }
+            Some(said) => outside_the_rules(said.reason),
+            None => false,
+        };
+        if self.result != is && !outside {
+            return Err(fail(RecordFault::ResultMismatch {
+                said: result_text(self.result.as_ref()),
+                is: result_text(is.as_ref()),
+            }));
+        }
+        Ok(game)
+    }
+
+    /// Writes the record. Turn numbers are those of the replay; entries after an illegal one
+    /// stand without numbers.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        let mut tag = |name: &str, value: &str| {
+            out.push_str(&format!("[{name} \"{}\"]\n", scan::quoted(value)));
+        };
+        tag("Game", self.variant.game.id());
+        let options = self.variant.options_text();
+        if !options.is_empty() {
+            tag("Rules", &options);
+        }
+        for (name, value) in &self.tags {
+            tag(name, value);
+        }
+        if let Some(start) = &self.start {
+            tag("Start", start);
+        }
+        tag("Result", &result_text(self.result.as_ref()));
+        let mut words = Words::default();
+        if let Some(preface) = &self.preface {
+            words.add(&scan::braced(preface));
+        }
+        let mut turns = self.turns().into_iter();
+        let mut last = 0;
+        for entry in &self.entries {
+            if let Some(turn) = turns.next()
+                && turn != last
+            {
+                words.add(&format!("{turn}."));
+                last = turn;
+            }
+            words.add(&format!("{}{}", entry.text, entry.glyph.as_deref().unwrap_or("")));
+            let eval = entry.eval.map(|eval| format!("[%eval {eval}]"));
+            let notes: Vec<&str> =
+                eval.as_deref().into_iter().chain(entry.comment.as_deref()).collect();
+            if !notes.is_empty() {
+                words.add(&scan::braced(&notes.join(" ")));
+            }
+        }
+        out.push('\n');
+        out.push_str(&words.finish());
+        out
+    }
+
+    /// The turn of each entry, as far as they are legal.
+    fn turns(&self) -> Vec<u32> {
+        let Ok(mut game) = self.opening() else { return Vec::new() };
+        for entry in &self.entries {
+            if game.play(&entry.text).is_err() {
+                break;
+            }
+        }
+        game.transcript().into_iter().map(|played| played.turn).collect()
+    }
+}
+
+fn append(comment: &mut Option<String>, text: &str) {
+    match comment {
+        _ if text.is_empty() => {}
+        Some(before) => *before = format!("{before} {text}"),
+        None => *comment = Some(text.to_owned()),
+    }
+}
+
+/// Words filled into lines of at most 80 characters.
+#[derive(Default)]
+struct Words {
+    text: String,
+    column: usize,
+}
+
+impl Words {
+    fn add(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > 80 {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += length;
+    }
+
+    fn finish(mut self) -> String {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text
+    }
+}

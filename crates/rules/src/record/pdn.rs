@@ -1,0 +1,307 @@
+//! Draughts as PDN 3.0, the form that other draughts programs use.
+//!
+//! Classic Russian draughts is GameType 25 (`25,W,8,8,A0,0`: white begins, 8×8, squares by letters
+//! from a1). The moves are our own texts. What PDN has no place for stands in tags of ours, written
+//! only where it is needed: `Rules` (the rule set, for the cyclic game and other options), `Reserve`
+//! (men in reserve at the start), `Counters` (kingmoves and barren at the start) and `Reason`
+//! (why the game ended).
+//!
+//! Reading accepts what programs write: `x` for `:`, captures given by start and end only where
+//! that has one meaning, results of both customs (`1-0`, `2-0`), strengths, comments, `$` glyphs.
+//! Variations are passed over.
+
+use super::scan::{self, RawGame, Token};
+use super::{Noted, Record, RecordError, RecordFault, Words, append};
+use crate::{End, Game, GameId, Outcome, Side, Status, Variant};
+
+const GAME_TYPE: &str = "25,W,8,8,A0,0";
+const CLASSIC: &str = "cyclic=off";
+
+fn fail(fault: RecordFault, line: usize) -> RecordError {
+    RecordError { fault, line, game: 1 }
+}
+
+/// Whether this rule set is what GameType 25 alone says.
+fn is_classic(variant: Variant) -> bool {
+    Variant::read(GameId::Draughts, CLASSIC) == Ok(variant)
+}
+
+/// Writes a game of draughts as PDN.
+///
+/// # Errors
+/// Another game, or a record that does not replay.
+pub fn write(record: &Record) -> Result<String, RecordError> {
+    if record.variant.game != GameId::Draughts {
+        return Err(fail(RecordFault::Pdn(record.variant.game.id().to_owned()), 0));
+    }
+    let opening = record.opening()?;
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        out.push_str(&format!("[{name} \"{}\"]\n", scan::quoted(value)));
+    };
+    for (name, value) in &record.tags {
+        tag(pdn_name(name), value);
+    }
+    tag("GameType", GAME_TYPE);
+    if !is_classic(record.variant) {
+        tag("Rules", &record.variant.to_string());
+    }
+    if let Some(start) = &record.start {
+        let parts: Vec<&str> = start.split(' ').collect();
+        tag("SetUp", "1");
+        tag("FEN", &fen_of(&opening));
+        if let [_, _, reserves, kingmoves, barren] = parts[..] {
+            if reserves != "0,0" {
+                tag("Reserve", reserves);
+            }
+            if (kingmoves, barren) != ("0", "0") {
+                tag("Counters", &format!("{kingmoves},{barren}"));
+            }
+        }
+    }
+    let score = score(record.result.as_ref());
+    tag("Result", score);
+    if let Some(outcome) = record.result {
+        tag("Reason", outcome.reason.word());
+    }
+    out.push('\n');
+    out.push_str(&moves(record, opening, score)?);
+    Ok(out)
+}
+
+fn moves(record: &Record, mut game: Game, score: &str) -> Result<String, RecordError> {
+    let mut words = Words::default();
+    if let Some(preface) = &record.preface {
+        words.add(&scan::braced(preface));
+    }
+    let black_begins = game.side() == Side::Second;
+    for (index, entry) in record.entries.iter().enumerate() {
+        let half = index + usize::from(black_begins);
+        if half % 2 == 0 {
+            words.add(&format!("{}.", half / 2 + 1));
+        } else if index == 0 {
+            words.add("1...");
+        }
+        words.add(&format!("{}{}", entry.text, entry.glyph.as_deref().unwrap_or("")));
+        if let Err(illegal) = game.play(&entry.text) {
+            let turn = game.turn();
+            return Err(fail(RecordFault::Illegal { turn, ply: index + 1, illegal }, 0));
+        }
+        let eval = entry.eval.map(|eval| format!("[%eval {eval}]"));
+        let notes: Vec<&str> =
+            eval.as_deref().into_iter().chain(entry.comment.as_deref()).collect();
+        if !notes.is_empty() {
+            words.add(&scan::braced(&notes.join(" ")));
+        }
+    }
+    words.add(score);
+    Ok(words.finish())
+}
+
+fn pdn_name(name: &str) -> &str {
+    match name {
+        "First" => "White",
+        "Second" => "Black",
+        other => other,
+    }
+}
+
+fn our_name(name: String) -> String {
+    match name.as_str() {
+        "White" => "First".to_owned(),
+        "Black" => "Second".to_owned(),
+        _ => name,
+    }
+}
+
+fn score(result: Option<&Outcome>) -> &'static str {
+    match result {
+        None | Some(Outcome { reason: End::Aborted, .. }) => "*",
+        Some(Outcome { winner: Some(Side::First), .. }) => "1-0",
+        Some(Outcome { winner: Some(Side::Second), .. }) => "0-1",
+        Some(Outcome { winner: None, .. }) => "1/2-1/2",
+    }
+}
+
+/// The winner that a score names; none for `*`.
+fn read_score(text: &str) -> Option<Option<Option<Side>>> {
+    match text {
+        "*" => Some(None),
+        "1-0" | "2-0" => Some(Some(Some(Side::First))),
+        "0-1" | "0-2" => Some(Some(Some(Side::Second))),
+        "1/2-1/2" | "1-1" => Some(Some(None)),
+        _ => None,
+    }
+}
+
+/// `W:Wa1,Kd4:Bb8` of a position.
+fn fen_of(game: &Game) -> String {
+    let to_act = if game.side() == Side::First { 'W' } else { 'B' };
+    let pieces = game.view().pieces;
+    let of = |side: Side| {
+        let own = pieces.iter().filter(|(_, piece)| piece.side == side);
+        let text = own.map(|(square, piece)| match piece.kind {
+            crate::Kind::King => format!("K{square}"),
+            _ => square.to_string(),
+        });
+        text.collect::<Vec<_>>().join(",")
+    };
+    format!("{to_act}:W{}:B{}", of(Side::First), of(Side::Second))
+}
+
+/// The board and the side to act that a FEN names, as the first two fields of a position string.
+fn read_fen(fen: &str) -> Option<String> {
+    let mut board = [[None; 8]; 8];
+    let mut parts = fen.strip_suffix('.').unwrap_or(fen).split(':');
+    let to_act = match parts.next()? {
+        "W" => 'w',
+        "B" => 'b',
+        _ => return None,
+    };
+    for part in parts {
+        let (man, king) = match part.chars().next()? {
+            'W' => ('w', 'W'),
+            'B' => ('b', 'B'),
+            _ => return None,
+        };
+        for item in part[1..].split(',').filter(|item| !item.is_empty()) {
+            let (piece, square) = match item.strip_prefix('K') {
+                Some(square) => (king, square),
+                None => (man, item),
+            };
+            let ((file, rank), rest) = crate::Square::read_grid(square)?;
+            let cell = board.get_mut(usize::from(rank))?.get_mut(usize::from(file))?;
+            if !rest.is_empty() || cell.replace(piece).is_some() {
+                return None;
+            }
+        }
+    }
+    let mut out = String::new();
+    let cell = |file: u8, rank: u8| board[usize::from(rank)][usize::from(file)];
+    crate::setup::write_board(&mut out, 8, 8, cell).ok()?;
+    Some(format!("{out} {to_act}"))
+}
+
+/// Understands a game that was cut into its parts.
+pub(super) fn from_raw(raw: &RawGame) -> Result<Record, RecordError> {
+    let (game_type, line) = raw.tag("GameType").unwrap_or(("", raw.line));
+    if game_type.split(',').next().map(str::trim) != Some("25") {
+        return Err(fail(RecordFault::Pdn(format!("GameType {game_type}")), line));
+    }
+    let variant = match raw.tag("Rules") {
+        None => Variant::read(GameId::Draughts, CLASSIC),
+        Some((text, _)) => Variant::read_full(text),
+    };
+    let rules_line = raw.tag("Rules").map_or(line, |(_, line)| line);
+    let variant = variant.map_err(|error| fail(RecordFault::Options(error), rules_line))?;
+    if variant.game != GameId::Draughts {
+        return Err(fail(RecordFault::Pdn(variant.to_string()), rules_line));
+    }
+    let start = match raw.tag("FEN") {
+        None => None,
+        Some((fen, line)) => {
+            let board =
+                read_fen(fen).ok_or_else(|| fail(RecordFault::Pdn(format!("FEN {fen}")), line))?;
+            let reserve = raw.tag("Reserve").map_or("0,0", |(text, _)| text);
+            let counters = raw.tag("Counters").map_or("0,0", |(text, _)| text).replace(',', " ");
+            let text = format!("{board} {reserve} {counters}");
+            (Game::start(variant).position() != text).then_some(text)
+        }
+    };
+    let mut record = Record {
+        variant,
+        start,
+        result: None,
+        tags: raw
+            .other_tags(&[
+                "GameType", "Rules", "FEN", "SetUp", "Reserve", "Counters", "Result", "Reason",
+            ])
+            .into_iter()
+            .map(|(name, value)| (our_name(name), value))
+            .collect(),
+        preface: None,
+        entries: Vec::new(),
+    };
+    let game = read_moves(raw, &mut record)?;
+    record.result = result(raw, &game)?;
+    Ok(record)
+}
+
+fn read_moves(raw: &RawGame, record: &mut Record) -> Result<Game, RecordError> {
+    let mut game = record.opening()?;
+    for (token, line) in &raw.tokens {
+        match token {
+            Token::Number(_) => {}
+            Token::Comment(text) => record.note(text),
+            Token::Glyph(glyph) => {
+                if let Some(entry) = record.entries.last_mut() {
+                    entry.glyph = Some(glyph.clone());
+                }
+            }
+            Token::Nag(nag) => {
+                let glyph = ["!", "?", "!!", "??", "!?", "?!"];
+                let number = nag.trim_start_matches('$').parse::<usize>().ok();
+                match (record.entries.last_mut(), number) {
+                    (Some(entry), Some(number @ 1..=6)) => {
+                        entry.glyph = Some(glyph[number - 1].to_owned());
+                    }
+                    (Some(entry), _) => append(&mut entry.comment, nag),
+                    (None, _) => append(&mut record.preface, nag),
+                }
+            }
+            Token::Entry(text) if read_score(text).is_some() => {}
+            Token::Entry(text) => {
+                let text = meaning(&game, text, record.entries.len() + 1)
+                    .map_err(|fault| fail(fault, *line))?;
+                game.play(&text).map_err(|illegal| {
+                    let (turn, ply) = (game.turn(), record.entries.len() + 1);
+                    fail(RecordFault::Illegal { turn, ply, illegal }, *line)
+                })?;
+                record.entries.push(Noted { text, ..Noted::default() });
+            }
+        }
+    }
+    Ok(game)
+}
+
+/// Our text of a move that another program wrote.
+fn meaning(game: &Game, text: &str, ply: usize) -> Result<String, RecordFault> {
+    let ours = text.replace(['x', 'X', '*'], ":");
+    let squares: Vec<&str> = ours.split(':').collect();
+    let [from, to] = squares[..] else { return Ok(ours) };
+    // A capture by its start and end only.
+    let same_ends = |choice: &String| {
+        let path: Vec<&str> = choice.split(':').collect();
+        path.len() > 1 && path.first() == Some(&from) && path.last() == Some(&to)
+    };
+    let choices = game.choices().into_iter().map(|choice| choice.text);
+    let mut meanings: Vec<String> = choices.filter(same_ends).collect();
+    match meanings.len() {
+        0 => Ok(ours),
+        1 => Ok(meanings.remove(0)),
+        _ if meanings.contains(&ours) => Ok(ours),
+        _ => Err(RecordFault::Ambiguous { ply, text: text.to_owned(), meanings }),
+    }
+}
+
+/// The result: what the rules say if the game is over by them, else what the tags say.
+fn result(raw: &RawGame, game: &Game) -> Result<Option<Outcome>, RecordError> {
+    let Some((said, line)) = raw.tag("Result") else { return Ok(None) };
+    let winner =
+        read_score(said).ok_or_else(|| fail(RecordFault::BadResult(said.to_owned()), line))?;
+    let reason = raw.tag("Reason").and_then(|(word, _)| End::from_word(word));
+    if let (Status::Over(outcome), Some(winner)) = (game.status(), winner)
+        && outcome.winner == winner
+        && reason.is_none_or(|reason| reason == outcome.reason)
+    {
+        return Ok(Some(outcome));
+    }
+    // PDN does not say why: a decided game was resigned, an undecided one agreed upon.
+    Ok(match (winner, reason) {
+        (None, Some(End::Aborted)) => Some(Outcome::draw(End::Aborted)),
+        (None, _) => None,
+        (Some(winner), Some(reason)) => Some(Outcome { winner, reason, points: None }),
+        (Some(Some(side)), None) => Some(Outcome::win(side, End::Resign)),
+        (Some(None), None) => Some(Outcome::draw(End::Agreement)),
+    })
+}
