@@ -84,8 +84,8 @@ impl Text {
     ///
     /// ```
     /// use text::{Lang, text};
-    /// let message = text(Lang::Ru).message("count-games", &[("count", 22.into())]);
-    /// assert_eq!(message, "22 игры");
+    /// let message = text(Lang::Ru).message("count-turns", &[("count", 22.into())]);
+    /// assert_eq!(message, "22 хода");
     /// ```
     #[must_use]
     pub fn message(&self, id: &str, args: &[(&str, Value<'_>)]) -> String {

@@ -116,16 +116,16 @@ fn a_mistake_is_told_from_a_message() {
     for lang in Lang::ALL {
         let text = text(lang);
         assert_eq!(text.lang(), lang);
-        assert!(text.has("count-games") && !text.has("no-such-message"));
+        assert!(text.has("count-turns") && !text.has("no-such-message"));
         assert_eq!(text.try_message("no-such-message", &[]), None);
-        assert_eq!(text.try_message("count-games", &[]), None);
-        assert!(text.try_message("count-games", &[("count", 3.into())]).is_some());
+        assert_eq!(text.try_message("count-turns", &[]), None);
+        assert!(text.try_message("count-turns", &[("count", 3.into())]).is_some());
     }
 }
 
 #[test]
 fn arguments_cannot_break_the_line() {
     let args = [("message", "one\r\ntwo\u{202e}\u{2028}\u{7}".into())];
-    let out = text(Lang::En).message("error-line", &args);
-    assert_eq!(out, r"Error: one\r\ntwo\u{202e}\u{2028}\u{7}");
+    let out = text(Lang::En).message("error-no-action", &args);
+    assert_eq!(out, r"No actions are possible here: one\r\ntwo\u{202e}\u{2028}\u{7}");
 }
