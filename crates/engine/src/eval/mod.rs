@@ -1,0 +1,142 @@
+//! What the search asks of a game beyond its rules.
+
+mod diaballik;
+mod draughts;
+mod salta;
+mod seega;
+mod senet;
+
+use rules::{Line, Position, Side};
+
+use crate::score::LARGEST_EVAL;
+
+/// Whether a position can be judged as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Liveliness {
+    /// Nothing is about to happen: its evaluation can be believed.
+    Still,
+    /// Every action is forced or forcing (a capture that is due): all of them are looked at.
+    Forced,
+    /// There are lively actions, but the side to act need not choose one.
+    Lively,
+}
+
+/// A game that the engine plays.
+///
+/// The evaluation is a sum of named terms, each a count (first's minus second's) times one weight
+/// from a table, so that it can be read, explained and tuned.
+pub trait Evaluate: Position {
+    /// The terms' names.
+    const TERMS: &'static [&'static str];
+    /// The terms' weights, in hundredths of a unit for each count.
+    const WEIGHTS: &'static [i32];
+    /// Whether scores are expectations (games with dice): a win is then a fixed value and the
+    /// evaluation is bent so that it never exceeds that.
+    const CHANCE: bool = false;
+    /// Places in the history tables; [`Evaluate::slot`] is below it.
+    const SLOTS: usize;
+
+    /// Adds every term that is not zero: its index and its count, first's minus second's. A term
+    /// may be added in several parts.
+    fn terms(&self, add: impl FnMut(usize, i32));
+
+    /// The key under which the search remembers this position: the position's own, and counters
+    /// where they are about to matter.
+    fn search_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// Whether it can be judged as it stands.
+    fn liveliness(&self) -> Liveliness {
+        Liveliness::Still
+    }
+
+    /// Whether an action is worth a look in a lively position.
+    fn is_lively(&self, _action: Self::Action) -> bool {
+        false
+    }
+
+    /// How promising an action looks before any search: captures, progress. Larger is better.
+    fn promise(&self, action: Self::Action) -> i32;
+
+    /// The action's place in the history tables: alike actions share one.
+    fn slot(action: Self::Action) -> usize;
+
+    /// Who has won already although the game goes on (Salta's phase of playing alone).
+    fn settled(&self) -> Option<Side> {
+        None
+    }
+
+    /// The position with the turn handed over, where passing is harmless to try (never a help to
+    /// the side that passes) and possible; none elsewhere.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+}
+
+/// The evaluation from first's side, in hundredths.
+#[inline]
+pub(crate) fn evaluate<P: Evaluate>(position: &P) -> i32 {
+    let mut sum = 0;
+    position.terms(|term, count| sum += P::WEIGHTS[term] * count);
+    if P::CHANCE {
+        return bend(sum);
+    }
+    sum.clamp(-LARGEST_EVAL, LARGEST_EVAL)
+}
+
+/// The value of a win in games with dice, where scores are expectations.
+pub(crate) const CHANCE_WIN: i32 = 10_000;
+
+/// Bends an unbounded evaluation into the range of expectations: about `value` near zero, never a
+/// win. The curve is x / sqrt(1 + x²), cheap and smooth.
+fn bend(value: i32) -> i32 {
+    const SCALE: f32 = 5_000.0;
+    let x = value as f32 / SCALE;
+    (x / (1.0 + x * x).sqrt() * (CHANCE_WIN - 1) as f32) as i32
+}
+
+/// The evaluation for the side to act.
+#[inline]
+pub(crate) fn evaluate_for_side<P: Evaluate>(position: &P) -> i32 {
+    let value = evaluate(position);
+    if position.side() == Side::First { value } else { -value }
+}
+
+/// Every term's count in a position, first's minus second's.
+#[must_use]
+pub fn evaluate_terms<P: Evaluate>(position: &P) -> Vec<i32> {
+    let mut counts = vec![0; P::TERMS.len()];
+    position.terms(|term, count| counts[term] += count);
+    counts
+}
+
+/// One term's part in the difference between two positions' evaluations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TermChange {
+    /// The term's name.
+    pub term: &'static str,
+    /// Its value before, in hundredths, from first's side.
+    pub before: i32,
+    /// Its value after.
+    pub after: i32,
+}
+
+/// Which terms make the difference between a line's start and its end, the largest change first:
+/// why a line is good, as data.
+#[must_use]
+pub fn explain<P: Evaluate>(line: &Line<P>) -> Vec<TermChange> {
+    let (before, after) = (evaluate_terms(line.start()), evaluate_terms(line.position()));
+    let mut changes: Vec<TermChange> = P::TERMS
+        .iter()
+        .enumerate()
+        .map(|(term, name)| TermChange {
+            term: name,
+            before: before[term] * P::WEIGHTS[term],
+            after: after[term] * P::WEIGHTS[term],
+        })
+        .filter(|change| change.before != change.after)
+        .collect();
+    changes.sort_by_key(|change| -(change.after - change.before).abs());
+    changes
+}

@@ -1,0 +1,33 @@
+//! Search for any game of `rules`: strong play, analysis, and levels for everyone.
+//!
+//! [`Search`] is one question: a line, limits, a shared [`Table`]. A worker answers it by iterative
+//! deepening; further workers on further threads of the caller share the table and help. Results
+//! are reported through a callback; nothing here prints, reads a clock, starts a thread or throws
+//! dice on its own: the caller hands these in.
+//!
+//! What the search needs to know of a game beyond its rules is the trait [`Evaluate`]: named terms
+//! with one weight each, hints for ordering, which positions are too lively to be judged as they
+//! stand. Turns of several actions need no mechanism of their own: the sign of a score changes only
+//! when the side to act does. Outcomes of chance are averaged, with Star1 and Star2 bounds.
+//!
+//! Rooms: `eval` (the games), `order` (which action first), `node` (alpha-beta), `chance`
+//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`.
+
+#![forbid(unsafe_code)]
+
+mod chance;
+mod eval;
+mod level;
+mod node;
+mod order;
+mod score;
+mod search;
+mod table;
+mod uct;
+
+pub use eval::{Evaluate, Liveliness, evaluate_terms, explain};
+pub use level::{Level, choose};
+pub use score::Score;
+pub use search::{Clock, Limits, Report, Root, Search, Worker, greedy};
+pub use table::Table;
+pub use uct::Uct;

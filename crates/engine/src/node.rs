@@ -1,0 +1,330 @@
+//! Alpha-beta at one position: the table, the actions in order, reductions; and the quiet end.
+
+use rules::{Outcome, Position, Status};
+
+use crate::Evaluate;
+use crate::eval::{CHANCE_WIN, Liveliness, evaluate_for_side};
+use crate::order::bring_best;
+use crate::score::{FORCED, INFINITE, WON};
+use crate::search::Worker;
+use crate::table::{Bound, Known};
+
+/// Deeper than any search goes.
+pub(crate) const MOST_PLIES: usize = 200;
+
+/// No dependence on the path: see [`Worker::taint`].
+pub(crate) const UNTAINTED: i32 = i32::MAX;
+
+/// What is asked about a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    /// Actions still to look ahead.
+    pub(crate) depth: i32,
+    /// Actions and throws since the root.
+    pub(crate) ply: usize,
+    /// Changes of the side to act since the root: what wins are counted by.
+    pub(crate) turn: i32,
+    /// The slot of the action before.
+    pub(crate) previous: Option<usize>,
+}
+
+impl Window {
+    /// The question about a child, seen by whoever is to act there.
+    pub(crate) fn child(self, alpha: i32, beta: i32, depth: i32, changed: bool) -> Window {
+        let (alpha, beta) = if changed { (-beta, -alpha) } else { (alpha, beta) };
+        let turn = self.turn + i32::from(changed);
+        Window { alpha, beta, depth, ply: self.ply + 1, turn, ..self }
+    }
+}
+
+/// The value of an ended game for the side that the position shows.
+pub(crate) fn outcome_score<P: Position>(
+    position: &P,
+    outcome: &Outcome,
+    chance: bool,
+    turn: i32,
+) -> i32 {
+    let win = if chance { CHANCE_WIN } else { WON - turn };
+    match outcome.winner {
+        None => 0,
+        Some(winner) if winner == position.side() => win,
+        Some(_) => -win,
+    }
+}
+
+/// Wins count from the root in the search, from the position in the table.
+fn to_table(score: i32, turn: i32) -> i32 {
+    match score {
+        s if s > FORCED => s + turn,
+        s if s < -FORCED => s - turn,
+        s => s,
+    }
+}
+
+fn from_table(score: i32, turn: i32) -> i32 {
+    match score {
+        s if s > FORCED => s - turn,
+        s if s < -FORCED => s + turn,
+        s => s,
+    }
+}
+
+impl<P: Evaluate> Worker<'_, P> {
+    /// The value of a position for its side to act, within the window.
+    pub(crate) fn node(&mut self, position: &P, window: Window) -> i32 {
+        self.taint = UNTAINTED;
+        if self.count_node() {
+            return 0;
+        }
+        match position.status() {
+            Status::Over(outcome) => {
+                return outcome_score(position, &outcome, P::CHANCE, window.turn);
+            }
+            Status::Chance => return self.chance_node(position, window),
+            Status::ToAct(_) => {}
+        }
+        if let Some(winner) = position.settled() {
+            let win = WON - window.turn;
+            return if winner == position.side() { win } else { -win };
+        }
+        if window.ply >= MOST_PLIES - 1 {
+            return evaluate_for_side(position);
+        }
+        let at_turn_start = P::REPETITION && position.at_turn_start();
+        if at_turn_start && let Some(score) = self.repetition(position) {
+            return score;
+        }
+        if window.depth <= 0 {
+            return self.quiet_node(position, window);
+        }
+        if at_turn_start {
+            self.path.push((position.key(), window.ply as i32));
+        }
+        let score = self.inner_node(position, window);
+        if at_turn_start {
+            self.path.pop();
+        }
+        score
+    }
+
+    /// A draw if this position stood before: once within the search is enough to see that it can
+    /// be forced again, twice in the game are needed.
+    fn repetition(&mut self, position: &P) -> Option<i32> {
+        let key = position.key();
+        let mut in_game = 0;
+        for &(seen, ply) in self.path.iter().rev() {
+            if seen != key {
+                continue;
+            }
+            if ply < 0 {
+                in_game += 1;
+            }
+            if ply >= 0 || in_game == 2 {
+                self.taint = ply;
+                return Some(0);
+            }
+        }
+        None
+    }
+
+    fn inner_node(&mut self, position: &P, mut window: Window) -> i32 {
+        let wide = window.beta - window.alpha > 1;
+        let key = position.search_key();
+        let known = self.table.probe(key);
+        if let Some(known) = known
+            && !wide
+            && known.depth >= window.depth
+        {
+            let score = from_table(known.score, window.turn);
+            let enough = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+            if enough {
+                return score;
+            }
+        }
+        let hash_action = known.and_then(|known| known.best);
+        // Without a remembered action a deep node is first searched less deeply.
+        if hash_action.is_none() && window.depth >= 5 {
+            window.depth -= 1;
+        }
+        if !wide && let Some(score) = self.try_passing(position, window) {
+            return score;
+        }
+
+        let base = self.stack.len();
+        self.order.candidates(position, &mut self.stack, window.ply, hash_action, window.previous);
+        let count = self.stack.len() - base;
+        // A forced reply is not a choice: look on behind it.
+        let depth = if count == 1 { window.depth } else { window.depth - 1 };
+        let mut best = -INFINITE;
+        let mut best_index = None;
+        let mut alpha = window.alpha;
+        let mut tainted = UNTAINTED;
+        self.pv[window.ply].clear();
+        for tried in 0..count {
+            bring_best(&mut self.stack[base..], tried);
+            let candidate = self.stack[base + tried];
+            let mut child = position.clone();
+            child.play(candidate.action);
+            let changed = child.side() != position.side();
+            let below = Window { previous: Some(P::slot(candidate.action)), ..window };
+            let ask = |worker: &mut Self, alpha, beta, depth| {
+                let score = worker.node(&child, below.child(alpha, beta, depth, changed));
+                if changed { -score } else { score }
+            };
+            let score = if tried == 0 {
+                ask(self, alpha, window.beta, depth)
+            } else {
+                let less = self.reduction(position, candidate.action, tried, depth, wide);
+                let mut score = ask(self, alpha, alpha + 1, depth - less);
+                if score > alpha && less > 0 {
+                    score = ask(self, alpha, alpha + 1, depth);
+                }
+                if score > alpha && score < window.beta && wide {
+                    score = ask(self, alpha, window.beta, depth);
+                }
+                score
+            };
+            if self.stopped {
+                self.stack.truncate(base);
+                return 0;
+            }
+            let child_taint = self.taint;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_index = Some(candidate.index);
+                    alpha = score;
+                    if wide {
+                        self.extend_pv(window.ply, candidate.action);
+                    }
+                }
+            }
+            if alpha >= window.beta {
+                // One refutation is enough: only its own dependence counts.
+                tainted = child_taint;
+                let (vain, action) = (base..base + tried, candidate.action);
+                self.order.reward(
+                    position,
+                    action,
+                    &self.stack[vain],
+                    window.ply,
+                    window.depth,
+                    window.previous,
+                );
+                break;
+            }
+            tainted = tainted.min(child_taint);
+        }
+        self.stack.truncate(base);
+        // What depends on positions above this one holds on this path only.
+        if tainted >= window.ply as i32 {
+            tainted = UNTAINTED;
+        }
+        self.taint = tainted;
+        if tainted == UNTAINTED {
+            let bound = match best {
+                _ if best >= window.beta => Bound::Lower,
+                _ if best > window.alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let score = to_table(best, window.turn);
+            self.table.store(key, Known { score, depth: window.depth, bound, best: best_index });
+        }
+        best
+    }
+
+    /// If handing over the turn is still too good for the opponent, acting will be as well.
+    fn try_passing(&mut self, position: &P, window: Window) -> Option<i32> {
+        if window.depth < 3 || self.passing || window.beta.abs() > FORCED {
+            return None;
+        }
+        let passed = position.passed()?;
+        if evaluate_for_side(position) < window.beta {
+            return None;
+        }
+        self.passing = true;
+        let depth = window.depth - 3 - window.depth / 4;
+        let below = Window { previous: None, ..window };
+        let score = -self.node(&passed, below.child(window.beta - 1, window.beta, depth, true));
+        self.passing = false;
+        (score >= window.beta && score < FORCED && !self.stopped).then_some(score)
+    }
+
+    /// How much less deeply a late, unpromising action is searched at first.
+    fn reduction(
+        &self,
+        position: &P,
+        action: P::Action,
+        tried: usize,
+        depth: i32,
+        wide: bool,
+    ) -> i32 {
+        if tried < 3 || depth < 2 || position.is_lively(action) {
+            return 0;
+        }
+        let mut less = (f64::from(depth).ln() * (tried as f64).ln() / 1.8 + 0.3) as i32;
+        if wide {
+            less -= 1;
+        }
+        less -= self.order.standing(position, action) / 6_000;
+        less.clamp(0, depth - 1)
+    }
+
+    /// Judges a position when the depth is used up: only lively actions are still looked at.
+    fn quiet_node(&mut self, position: &P, window: Window) -> i32 {
+        self.pv[window.ply].clear();
+        let lively = position.liveliness();
+        let mut alpha = window.alpha;
+        let mut best = -INFINITE;
+        if lively != Liveliness::Forced {
+            best = evaluate_for_side(position);
+            if lively == Liveliness::Still || best >= window.beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let base = self.stack.len();
+        self.order.candidates(position, &mut self.stack, window.ply, None, None);
+        let count = self.stack.len() - base;
+        let mut tainted = UNTAINTED;
+        for tried in 0..count {
+            bring_best(&mut self.stack[base..], tried);
+            let action = self.stack[base + tried].action;
+            if lively == Liveliness::Lively && !position.is_lively(action) {
+                continue;
+            }
+            let mut child = position.clone();
+            child.play(action);
+            let changed = child.side() != position.side();
+            let below = Window { previous: None, ..window };
+            let score = self.node(&child, below.child(alpha, window.beta, 0, changed));
+            if self.stopped {
+                break;
+            }
+            tainted = tainted.min(self.taint);
+            best = best.max(if changed { -score } else { score });
+            alpha = alpha.max(best);
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        self.taint = tainted;
+        best
+    }
+
+    /// Puts an action before the best line below it.
+    fn extend_pv(&mut self, ply: usize, action: P::Action) {
+        let (above, below) = self.pv.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(action);
+        line.extend_from_slice(&below[0]);
+    }
+}

@@ -1,0 +1,381 @@
+//! One question to the engine: deepening, limits, several lines, several workers.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use rules::{Line, Side, Status};
+
+use crate::eval::evaluate;
+use crate::node::{MOST_PLIES, UNTAINTED, Window};
+use crate::order::{Candidate, Ordering};
+use crate::score::{FORCED, INFINITE};
+use crate::{Evaluate, Score, Table};
+
+/// Time since the question was asked. The engine has no clock of its own.
+pub trait Clock: Sync {
+    /// How long ago it was asked.
+    fn elapsed(&self) -> Duration;
+}
+
+impl<F: Fn() -> Duration + Sync> Clock for F {
+    fn elapsed(&self) -> Duration {
+        self()
+    }
+}
+
+/// When to stop. Without any limit a search goes on until it is told to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// So many actions ahead.
+    pub depth: Option<u32>,
+    /// So many positions.
+    pub nodes: Option<u64>,
+    /// Never longer than this.
+    pub time: Option<Duration>,
+    /// No new depth is begun after this.
+    pub soft_time: Option<Duration>,
+    /// Whether to look on although there is but one action, or a win is found.
+    pub infinite: bool,
+}
+
+impl Limits {
+    /// Exactly so much time an action.
+    #[must_use]
+    pub fn per_action(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// A share of a clock that has `left` on it and gains `increment` with every turn.
+    #[must_use]
+    pub fn clock(left: Duration, increment: Duration) -> Limits {
+        let usable = left.saturating_sub(Duration::from_millis(30));
+        let share = usable / 28 + increment * 3 / 4;
+        let most = (usable / 3).max(Duration::from_millis(1));
+        Limits {
+            soft_time: Some((share / 2).min(most)),
+            time: Some((share * 3).min(most)),
+            ..Limits::default()
+        }
+    }
+}
+
+/// One of the best lines, as far as a depth has been searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Root<A> {
+    /// The line; its first action is the one to play.
+    pub line: Vec<A>,
+    /// Its value for the side to act.
+    pub score: Score,
+}
+
+/// What is reported after every finished depth, best line first.
+#[derive(Clone, Debug)]
+pub struct Report<A> {
+    /// Actions ahead.
+    pub depth: u32,
+    /// The best lines.
+    pub lines: Vec<Root<A>>,
+    /// Positions looked at, by all workers.
+    pub nodes: u64,
+    /// Time since the question was asked.
+    pub elapsed: Duration,
+    /// How full the table is, in thousandths.
+    pub table_permille: usize,
+}
+
+/// A question: what to play here? Shared by all workers that answer it.
+pub struct Search<'a, P: Evaluate> {
+    line: &'a Line<P>,
+    table: &'a Table,
+    limits: Limits,
+    clock: &'a dyn Clock,
+    lines: usize,
+    stop: &'a AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl<'a, P: Evaluate> Search<'a, P> {
+    /// Asks for the best `lines` lines; raising `stop` ends the search at any time.
+    pub fn new(
+        line: &'a Line<P>,
+        table: &'a Table,
+        limits: Limits,
+        lines: usize,
+        clock: &'a dyn Clock,
+        stop: &'a AtomicBool,
+    ) -> Search<'a, P> {
+        table.next_generation();
+        Search { line, table, limits, clock, lines: lines.max(1), stop, nodes: AtomicU64::new(0) }
+    }
+
+    /// The first worker: reports every depth, and gives the last report when a limit is reached.
+    /// None if nobody is to act.
+    pub fn run(&self, report: impl FnMut(&Report<P::Action>)) -> Option<Report<P::Action>> {
+        let last = Worker::new(self).deepen(0, report);
+        self.stop.store(true, Relaxed);
+        last
+    }
+
+    /// A further worker, to be run on another thread: helps by filling the table, until the first
+    /// worker is done. `number` is 1, 2, …
+    pub fn help(&self, number: usize) {
+        Worker::new(self).deepen(number, |_| {});
+    }
+}
+
+/// One thread's part of a search.
+pub struct Worker<'a, P: Evaluate> {
+    search: &'a Search<'a, P>,
+    pub(crate) table: &'a Table,
+    pub(crate) order: Ordering<P>,
+    /// All candidates of the nodes on the way down, node behind node.
+    pub(crate) stack: Vec<Candidate<P::Action>>,
+    /// The keys at which turns began, with the ply; those of the game have negative plies.
+    pub(crate) path: Vec<(u64, i32)>,
+    /// The smallest ply of the path that the score returned last depends on through a repetition;
+    /// such scores hold on this path only and stay out of the table.
+    pub(crate) taint: i32,
+    pub(crate) pv: Vec<Vec<P::Action>>,
+    pub(crate) stopped: bool,
+    /// Within a line in which a turn was handed over: not again.
+    pub(crate) passing: bool,
+    nodes: u64,
+    unshared: u64,
+}
+
+/// So many positions between two looks at the clock.
+const CHECK_EVERY: u64 = 1024;
+
+impl<'a, P: Evaluate> Worker<'a, P> {
+    fn new(search: &'a Search<'a, P>) -> Worker<'a, P> {
+        // The position at hand is looked for among its predecessors, not itself.
+        let keys = search.line.history().keys();
+        let before = keys.len().saturating_sub(usize::from(search.line.position().at_turn_start()));
+        Worker {
+            search,
+            table: search.table,
+            order: Ordering::new(MOST_PLIES),
+            stack: Vec::with_capacity(4096),
+            path: keys[..before].iter().map(|key| (*key, -1)).collect(),
+            taint: UNTAINTED,
+            pv: vec![Vec::new(); MOST_PLIES + 1],
+            stopped: false,
+            passing: false,
+            nodes: 0,
+            unshared: 0,
+        }
+    }
+
+    /// Counts a position; true if the search has to end.
+    #[inline]
+    pub(crate) fn count_node(&mut self) -> bool {
+        self.nodes += 1;
+        self.unshared += 1;
+        if self.search.limits.nodes.is_some_and(|most| self.nodes >= most) {
+            self.stopped = true;
+        } else if self.unshared >= CHECK_EVERY {
+            self.share_nodes();
+            let late =
+                self.search.limits.time.is_some_and(|most| self.search.clock.elapsed() >= most);
+            self.stopped |= late || self.search.stop.load(Relaxed);
+        }
+        self.stopped
+    }
+
+    fn share_nodes(&mut self) {
+        self.search.nodes.fetch_add(self.unshared, Relaxed);
+        self.unshared = 0;
+    }
+
+    fn deepen(
+        &mut self,
+        number: usize,
+        mut report: impl FnMut(&Report<P::Action>),
+    ) -> Option<Report<P::Action>> {
+        let position = self.search.line.position();
+        if !matches!(self.search.line.status(), Status::ToAct(_)) {
+            return None;
+        }
+        let limits = self.search.limits;
+        let deepest = limits.depth.unwrap_or(MOST_PLIES as u32 / 2).clamp(1, MOST_PLIES as u32 / 2);
+        let mut roots = self.roots(position);
+        let wanted = self.search.lines.min(roots.len());
+        let mut last = self.first_report(&roots);
+        self.order.fade();
+        // Helpers begin at different depths, so that they are not all in step.
+        for depth in 1 + (number as u32 & 1)..=deepest {
+            let found = self.one_depth(position, &mut roots, depth, wanted);
+            self.share_nodes();
+            if found > 0 {
+                // A depth that was cut short counts as far as it is better founded: its first
+                // line was searched to the end.
+                let shown = if found == wanted { wanted } else { found };
+                last = Report {
+                    depth,
+                    lines: roots[..shown].iter().map(|root| root.root.clone()).collect(),
+                    nodes: self.search.nodes.load(Relaxed),
+                    elapsed: self.search.clock.elapsed(),
+                    table_permille: self.table.permille_used(),
+                };
+                if !self.stopped || found == wanted {
+                    report(&last);
+                }
+            }
+            if self.stopped || (!limits.infinite && self.is_enough(&last, roots.len())) {
+                break;
+            }
+        }
+        Some(last)
+    }
+
+    /// Nothing more to find out: a single action, a win as near as the depth can tell, or no time
+    /// for another depth.
+    fn is_enough(&self, last: &Report<P::Action>, actions: usize) -> bool {
+        let limits = self.search.limits;
+        let late = limits.soft_time.is_some_and(|soft| self.search.clock.elapsed() >= soft);
+        let timed = limits.time.is_some() || limits.soft_time.is_some();
+        let decided = last.lines[0].score.0.abs() > FORCED
+            && last.lines[0].score.win_in().is_some_and(|n| (n.unsigned_abs() * 4) < last.depth);
+        late || (timed && actions == 1) || (self.search.lines == 1 && decided)
+    }
+
+    fn roots(&self, position: &P) -> Vec<RootAction<P::Action>> {
+        let mut stack = Vec::new();
+        let known = self.table.probe(position.search_key()).and_then(|known| known.best);
+        self.order.candidates(position, &mut stack, 0, known, None);
+        stack.sort_by_key(|candidate| -candidate.rank);
+        let root = |candidate: Candidate<P::Action>| RootAction {
+            action: candidate.action,
+            root: Root { line: vec![candidate.action], score: Score(-INFINITE) },
+        };
+        stack.into_iter().map(root).collect()
+    }
+
+    /// What to say if not even one depth could be finished.
+    fn first_report(&self, roots: &[RootAction<P::Action>]) -> Report<P::Action> {
+        let line = Root { line: vec![roots[0].action], score: Score(0) };
+        Report { depth: 0, lines: vec![line], nodes: 0, elapsed: Duration::ZERO, table_permille: 0 }
+    }
+
+    /// Searches the root to one depth, line by line; tells how many lines were found. The roots
+    /// are left with those in front, best first.
+    fn one_depth(
+        &mut self,
+        position: &P,
+        roots: &mut [RootAction<P::Action>],
+        depth: u32,
+        wanted: usize,
+    ) -> usize {
+        for rank in 0..wanted {
+            let guess = roots[rank].root.score.0;
+            let mut margin = 40;
+            let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+            if depth >= 4 && guess.abs() < FORCED && !P::CHANCE {
+                (alpha, beta) = (guess - margin, guess + margin);
+            }
+            loop {
+                let best = self.root_node(position, &mut roots[rank..], depth, alpha, beta);
+                if self.stopped {
+                    // The first action of the depth was searched to the end: it may stand.
+                    return if best > alpha { rank + 1 } else { rank };
+                }
+                margin *= 3;
+                if best <= alpha {
+                    alpha = if margin > 1_000 { -INFINITE } else { best - margin };
+                } else if best >= beta {
+                    beta = if margin > 1_000 { INFINITE } else { best + margin };
+                } else {
+                    break;
+                }
+            }
+        }
+        // Lines found later may turn out to be better than those before.
+        roots[..wanted].sort_by_key(|root| -root.root.score.0);
+        wanted
+    }
+
+    /// Alpha-beta over the root's actions; the best one is brought to the front.
+    fn root_node(
+        &mut self,
+        position: &P,
+        roots: &mut [RootAction<P::Action>],
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let mut best = -INFINITE;
+        let at_start = P::REPETITION && position.at_turn_start();
+        if at_start {
+            self.path.push((position.key(), 0));
+        }
+        let depth = depth as i32 - 1;
+        for tried in 0..roots.len() {
+            let action = roots[tried].action;
+            let mut child = position.clone();
+            child.play(action);
+            let changed = child.side() != position.side();
+            let window =
+                Window { alpha, beta, depth, ply: 0, turn: 0, previous: Some(P::slot(action)) };
+            let ask = |worker: &mut Self, alpha, beta| {
+                let score = worker.node(&child, window.child(alpha, beta, depth, changed));
+                if changed { -score } else { score }
+            };
+            let mut score =
+                if tried == 0 { ask(self, alpha, beta) } else { ask(self, alpha, alpha + 1) };
+            if tried > 0 && score > alpha && score < beta && !self.stopped {
+                score = ask(self, alpha, beta);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                roots[tried].root.score = Score(score);
+                if score > alpha || tried == 0 {
+                    let line = &mut roots[tried].root.line;
+                    line.clear();
+                    line.push(action);
+                    line.extend_from_slice(&self.pv[1]);
+                    roots[..=tried].rotate_right(1);
+                }
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        if at_start {
+            self.path.pop();
+        }
+        best
+    }
+}
+
+struct RootAction<A> {
+    action: A,
+    root: Root<A>,
+}
+
+/// The action after which the evaluation is best: a player who looks one action ahead. After an
+/// action of the same side's turn the evaluation is still the actor's.
+pub fn greedy<P: Evaluate>(position: &P) -> Option<P::Action> {
+    let sign = if position.side() == Side::First { 1 } else { -1 };
+    let mut best = None;
+    let mut best_value = i32::MIN;
+    position.for_each_action(|action| {
+        let mut next = position.clone();
+        next.play(action);
+        let value = match next.status() {
+            Status::Over(outcome) => match outcome.winner {
+                None => 0,
+                Some(winner) if winner == position.side() => INFINITE,
+                Some(_) => -INFINITE,
+            },
+            Status::ToAct(_) | Status::Chance => sign * evaluate(&next),
+        };
+        if value > best_value {
+            (best, best_value) = (Some(action), value);
+        }
+    });
+    best
+}
