@@ -35,7 +35,7 @@ pub(crate) enum Command {
     Perft {
         #[command(flatten)]
         setup: Setup,
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true)]
         depth: String,
         #[arg(long)]
         divide: bool,
@@ -44,9 +44,9 @@ pub(crate) enum Command {
     Playouts {
         #[command(flatten)]
         setup: Setup,
-        #[arg(long, value_name = "S")]
+        #[arg(long, value_name = "S", allow_negative_numbers = true)]
         seconds: String,
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true)]
         seed: Option<String>,
     },
     Record {

@@ -13,15 +13,6 @@ use crate::output::Output;
 const DEEPEST: u32 = 100;
 const LONGEST_SECONDS: f64 = 86_400.0;
 
-fn bad_argument(output: &Output, name: &str, found: &str, allowed: &str) -> anyhow::Error {
-    let args = [
-        ("name", name.to_owned().into()),
-        ("found", found.to_owned().into()),
-        ("allowed", allowed.to_owned().into()),
-    ];
-    Refusal::wrong(output.text().message("error-bad-argument", &args))
-}
-
 /// The number of sequences of so many actions; with `divide`, by their first action.
 pub(crate) fn perft(
     setup: &Setup,
@@ -41,7 +32,7 @@ pub(crate) fn perft(
     }
     let allowed = depth.parse().ok().filter(|depth| *depth <= DEEPEST);
     let Some(depth) = allowed else {
-        return Err(bad_argument(output, "--depth", depth, &format!("0…{DEEPEST}")));
+        return Err(Refusal::argument("--depth", depth, &format!("0…{DEEPEST}"), output));
     };
     let game = setup.game(output)?;
     let of = |game: &Game, depth| game.variant().game.visit(Perft(setup, game, depth));
@@ -133,18 +124,14 @@ pub(crate) fn playouts(
     }
     let allowed = |seconds: &f64| *seconds > 0.0 && *seconds <= LONGEST_SECONDS;
     let Some(duration) = seconds.parse().ok().filter(allowed) else {
-        return Err(bad_argument(
-            output,
-            "--seconds",
-            seconds,
-            &format!("0.001…{LONGEST_SECONDS}"),
-        ));
+        let allowed = format!("0.001…{LONGEST_SECONDS}");
+        return Err(Refusal::argument("--seconds", seconds, &allowed, output));
     };
     let seed = match seed {
         None => 1,
         Some(text) => text
             .parse()
-            .map_err(|_| bad_argument(output, "--seed", text, &format!("0…{}", u64::MAX)))?,
+            .map_err(|_| Refusal::argument("--seed", text, &format!("0…{}", u64::MAX), output))?,
     };
     let game = setup.game(output)?;
     if let Status::Over(outcome) = game.status() {
@@ -170,18 +157,16 @@ pub(crate) fn playouts(
     }
     let text = output.text();
     let id = game.variant().game;
-    output.line(format!("{}: {}", output.word("label-playouts"), tally.playouts))?;
-    output.line(format!("{}: {}", output.word("label-entries"), tally.actions))?;
+    let counts = [("label-playouts", tally.playouts), ("label-entries", tally.actions)];
+    for (label, count) in counts {
+        let (label, speed) = (output.word(label), output.word("label-speed"));
+        output.line(format!("{label}: {count} ({speed} {:.0})", per_second(count)))?;
+    }
     output.line(format!("{}: {:.3}", output.word("label-seconds"), tally.seconds))?;
-    output.line(format!(
-        "{}: {:.0} / {:.1} M",
-        output.word("label-speed"),
-        per_second(tally.playouts),
-        per_second(tally.actions) / 1e6
-    ))?;
     let share = |count: u64| count as f64 * 100.0 / tally.playouts as f64;
     output.line(format!(
-        "{} {:.1} %, {} {:.1} %, {} {:.1} %",
+        "{}: {} {:.1} %, {} {:.1} %, {} {:.1} %",
+        output.word("label-won"),
         text.side_name(id, rules::Side::First),
         share(tally.first),
         text.side_name(id, rules::Side::Second),

@@ -24,8 +24,10 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Cli, La
     let lang = language(&args)?;
     let text = text::text(lang);
     let mut command = command(text);
-    let matches = command.try_get_matches_from_mut(args).map_err(|error| early(&error, text))?;
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| early(&error, text))?;
+    let matches = command
+        .try_get_matches_from_mut(&args)
+        .map_err(|error| early(&error, &subcommands(&command, &args), text))?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| early(&error, "", text))?;
     Ok((cli, lang))
 }
 
@@ -57,6 +59,9 @@ fn language(args: &[OsString]) -> Result<Lang, Early> {
     })
 }
 
+/// The options that every command has: they stand last, in this order.
+const COMMON: [&str; 5] = ["lang", "json", "ascii", "help", "version"];
+
 /// The command tree with its help in one language.
 fn command(text: &Text) -> Command {
     let command = Cli::command()
@@ -73,16 +78,26 @@ fn localise(command: Command, path: &str, text: &Text) -> Command {
     let template =
         format!("{{about-with-newline}}\n{usage}: {{usage}}\n\n{{all-args}}{{after-help}}\n");
     let examples = examples(path);
-    let options = word("help-options");
     let mut command = command
         .about(word(&format!("help-{path}")))
         .help_template(template)
         .subcommand_help_heading(word("help-commands"))
+        .subcommand_value_name(word("help-command-name"))
+        // A missing command gets one line, as every wrong call does.
+        .arg_required_else_help(false)
         .mut_args(|arg| {
-            let id = format!("help-arg-{}", arg.get_id());
-            let heading =
-                if arg.is_positional() { word("help-arguments") } else { options.clone() };
-            arg.help(text.message(&id, &[])).help_heading(heading)
+            let id = arg.get_id().to_string();
+            let common = COMMON.iter().position(|known| *known == id);
+            let heading = match common {
+                Some(_) => "help-common-options",
+                None if arg.is_positional() => "help-arguments",
+                None => "help-options",
+            };
+            let arg = arg.help(word(&format!("help-arg-{id}"))).help_heading(word(heading));
+            match common {
+                Some(place) => arg.display_order(100 + place),
+                None => arg,
+            }
         });
     if !examples.is_empty() {
         let lines: String = examples.iter().map(|line| format!("\n  igroteka {line}")).collect();
@@ -128,17 +143,22 @@ fn examples(path: &str) -> &'static [&'static str] {
     }
 }
 
-/// A refusal of the parser in one line of the catalogue.
-fn early(error: &clap::Error, text: &Text) -> Early {
+/// The commands that can follow what was typed: those of `record` after `record`.
+fn subcommands(command: &Command, args: &[OsString]) -> String {
+    let mut at = command;
+    for word in args.iter().skip(1) {
+        at = at.find_subcommand(word).unwrap_or(at);
+    }
+    at.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ")
+}
+
+/// Help or the version, or a refusal of the parser in one line of the catalogue. `commands` are
+/// those that could stand where one is wrong or missing.
+fn early(error: &clap::Error, commands: &str, text: &Text) -> Early {
     let shown = error.render().to_string();
-    if matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-    ) {
-        let status = if error.use_stderr() { 2 } else { 0 };
-        return Early { status, message: shown };
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let options = format!("[{}]", text.message("help-options-name", &[]));
+        return Early { status: 0, message: shown.replace("[OPTIONS]", &options) };
     }
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(value)) => value.clone(),
@@ -148,16 +168,17 @@ fn early(error: &clap::Error, text: &Text) -> Early {
     let argument = context(ContextKind::InvalidArg);
     let message = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let names: Vec<String> =
-                Cli::command().get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
             let found = context(ContextKind::InvalidSubcommand);
-            let args = [("found", found.into()), ("allowed", names.join(", ").into())];
+            let args = [("found", found.into()), ("allowed", commands.into())];
             text.message("error-unknown-command", &args)
+        }
+        ErrorKind::MissingSubcommand => {
+            text.message("error-missing-command", &[("allowed", commands.into())])
         }
         ErrorKind::UnknownArgument => {
             text.message("error-unknown-argument", &[("found", argument.into())])
         }
-        ErrorKind::MissingRequiredArgument | ErrorKind::MissingSubcommand => {
+        ErrorKind::MissingRequiredArgument => {
             text.message("error-missing-argument", &[("name", argument.into())])
         }
         ErrorKind::ArgumentConflict => {
@@ -181,12 +202,8 @@ pub(crate) fn completions(shell: &str, output: &mut Output) -> anyhow::Result<()
     use clap::ValueEnum;
     let Ok(shell) = clap_complete::Shell::from_str(shell, true) else {
         let known = clap_complete::Shell::value_variants().iter().map(ToString::to_string);
-        let args = [
-            ("name", "SHELL".to_owned().into()),
-            ("found", shell.to_owned().into()),
-            ("allowed", known.collect::<Vec<_>>().join(", ").into()),
-        ];
-        return Err(Refusal::wrong(output.text().message("error-bad-argument", &args)));
+        let allowed = known.collect::<Vec<_>>().join(", ");
+        return Err(Refusal::argument("SHELL", shell, &allowed, output));
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command(output.text()), "igroteka", &mut script);

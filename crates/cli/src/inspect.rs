@@ -22,8 +22,8 @@ pub(crate) fn inspect(output: &mut Output) -> anyhow::Result<()> {
             let answer = answer(&line, output);
             output.json_line(&answer)?;
         }
-        // Speak before waiting for more.
-        if input.buffer().is_empty() {
+        // Speak before waiting for more; half a line may be there already.
+        if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }

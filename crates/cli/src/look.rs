@@ -1,11 +1,15 @@
 //! `games`, `position`, `moves`: what there is, where a game stands, what can be done.
 
+use std::io::{self, Write};
+
 use rules::record::result_text;
-use rules::{Game, GameId, Status, Variant, View};
+use rules::{Choices, Game, GameId, OptionSpec, Status, Variant, View};
 use serde_json::{Value, json};
+use text::Text;
 
 use crate::args::Setup;
 use crate::output::Output;
+use crate::wrap::hang;
 
 /// The games with their options.
 pub(crate) fn games(output: &mut Output) -> anyhow::Result<()> {
@@ -16,37 +20,73 @@ pub(crate) fn games(output: &mut Output) -> anyhow::Result<()> {
     }
     let text = output.text();
     for game in GameId::ALL {
-        output.line(format!("{game}  {}", text.game_name(game)))?;
+        output.line(format!("{game} – {}", text.game_name(game)))?;
         for option in game.options() {
-            let default =
-                format!("{} {}", output.word("label-default"), option.text(option.default));
-            let values = format!("{}={}", option.name, option.allowed());
+            let default = format!("{}={}", option.name, option.text(option.default));
             let meaning = text.option_meaning(game, option.name).unwrap_or_default();
-            output.line(format!("    {values:<26} {default:<18} {meaning}"))?;
+            let values = values(game, option, text);
+            output.lines(hang(&format!("  {default:<18} "), &format!("{meaning}: {values}")))?;
         }
         for preset in game.presets() {
-            let name = text.preset_name(game, preset.name).unwrap_or_default();
-            output.line(format!("    {:<26} {}  ({name})", preset.name, preset.options))?;
+            let title = text.preset_name(game, preset.name).unwrap_or_default();
+            let meaning = format!("{title}: {}", preset.options);
+            output.lines(hang(&format!("  {:<18} ", preset.name), &meaning))?;
         }
         output.line("")?;
     }
+    output.lines(hang("", &output.word("games-legend")))?;
+    output.lines(hang("", &output.word("games-next")))?;
     Ok(())
+}
+
+/// The values of an option as a list, with the meaning of those that have one.
+fn values(game: GameId, option: &OptionSpec, text: &Text) -> String {
+    let with_meaning = |value: &str| match text.option_value_meaning(game, option.name, value) {
+        Some(meaning) => format!("{value} ({meaning})"),
+        None => value.to_owned(),
+    };
+    match option.choices {
+        Choices::Words(words) => {
+            words.iter().map(|word| with_meaning(word)).collect::<Vec<_>>().join(", ")
+        }
+        Choices::Numbers(_) | Choices::Range(..) => {
+            match text.option_value_meaning(game, option.name, "0") {
+                Some(meaning) => format!("{} (0: {meaning})", option.allowed()),
+                None => option.allowed(),
+            }
+        }
+    }
+}
+
+fn option_json(game: GameId, option: &OptionSpec, text: &Text) -> Value {
+    let default = match option.choices {
+        Choices::Words(_) => json!(option.text(option.default)),
+        Choices::Numbers(_) | Choices::Range(..) => json!(option.default),
+    };
+    let mut out = json!({
+        "name": option.name,
+        "default": default,
+        "meaning": text.option_meaning(game, option.name),
+    });
+    match option.choices {
+        Choices::Words(words) => {
+            let meaning = |word: &&str| text.option_value_meaning(game, option.name, word);
+            out["values"] = json!(words);
+            out["value_meanings"] = words.iter().map(meaning).collect();
+        }
+        Choices::Numbers(numbers) => out["values"] = json!(numbers),
+        Choices::Range(low, high) => {
+            out["min"] = json!(low);
+            out["max"] = json!(high);
+        }
+    }
+    out
 }
 
 fn game_json(game: GameId, output: &Output) -> Value {
     let text = output.text();
-    let options: Vec<Value> = game
-        .options()
-        .iter()
-        .map(|option| {
-            json!({
-                "name": option.name,
-                "values": option.allowed(),
-                "default": option.text(option.default),
-                "meaning": text.option_meaning(game, option.name),
-            })
-        })
-        .collect();
+    let options: Vec<Value> =
+        game.options().iter().map(|option| option_json(game, option, text)).collect();
     let presets: Vec<Value> = game
         .presets()
         .iter()
@@ -83,25 +123,18 @@ pub(crate) fn position(setup: &Setup, board: bool, output: &mut Output) -> anyho
     }
     if board || output.terminal() {
         output.line("")?;
-        draw(&game, output)?;
+        draw(&game, &game.status(), output)?;
     }
     Ok(())
 }
 
-/// The board, what stands beside it, and whose turn it is.
-pub(crate) fn draw(game: &Game, output: &mut Output) -> anyhow::Result<()> {
+/// The board, what stands beside it, and whose turn it is or how the game ended. The status may
+/// know more than the game: that somebody gave up.
+pub(crate) fn draw(game: &Game, status: &Status, output: &mut Output) -> anyhow::Result<()> {
     let view = game.view();
-    for line in text::board(&view, output.board_style()) {
-        output.line(line)?;
-    }
-    let text = output.text();
-    for line in beside(&view, output) {
-        output.line(line)?;
-    }
-    match game.status() {
-        Status::Over(outcome) => output.line(text.outcome(view.game, &outcome))?,
-        status => output.line(text.whose_turn(view.game, view.side, &status))?,
-    }
+    output.lines(text::board(&view, output.board_style()))?;
+    output.lines(beside(&view, output))?;
+    output.line(output.text().whose_turn(view.game, view.side, status))?;
     Ok(())
 }
 
@@ -138,7 +171,7 @@ pub(crate) fn moves(setup: &Setup, output: &mut Output) -> anyhow::Result<()> {
             }
             // In a pipe standard output holds the actions alone; the warning is still given.
             Some(warning) => {
-                eprintln!("{}: {warning}", choice.text);
+                let _ = writeln!(io::stderr(), "{}: {warning}", choice.text);
                 output.line(choice.text)?;
             }
         }

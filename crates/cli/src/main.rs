@@ -12,6 +12,7 @@ mod look;
 mod output;
 mod record;
 mod setup;
+mod wrap;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -35,6 +36,12 @@ impl Refusal {
     /// The call is wrong: an unknown option, a malformed position or file.
     fn wrong(message: impl Into<String>) -> anyhow::Error {
         Refusal { status: 2, message: message.into() }.into()
+    }
+
+    /// The call is wrong: an argument's value is none of those that are allowed.
+    fn argument(name: &str, found: &str, allowed: &str, output: &Output) -> anyhow::Error {
+        let args = [("name", name.into()), ("found", found.into()), ("allowed", allowed.into())];
+        Refusal::wrong(output.text().message("error-bad-argument", &args))
     }
 }
 

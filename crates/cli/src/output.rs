@@ -55,6 +55,11 @@ impl Output {
         writeln!(self.out, "{line}")
     }
 
+    /// Several lines.
+    pub(crate) fn lines(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+        lines.into_iter().try_for_each(|line| self.line(line))
+    }
+
     /// Text as it is.
     pub(crate) fn raw(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())

@@ -3,13 +3,14 @@
 use std::io::Read;
 use std::path::Path;
 
-use rules::Game;
-use rules::record::{Record, RecordError, pdn, result_text};
+use rules::record::{Noted, Record, RecordError, RecordFault, pdn, result_text};
+use rules::{Game, Played, Side, Status};
 use serde_json::{Value, json};
 
 use crate::Refusal;
 use crate::look;
 use crate::output::Output;
+use crate::wrap::{hang, harmless};
 
 /// A larger file is no record of games.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -41,53 +42,58 @@ fn read(file: &Path, output: &Output) -> anyhow::Result<String> {
     })
 }
 
-fn records(file: &Path, output: &Output) -> anyhow::Result<Vec<Record>> {
-    let text = read(file, output)?;
-    Record::read_all(&text).map_err(|error| Refusal::wrong(located(file, &error, output)))
+/// The games of a file, each with its replay.
+fn replayed(file: &Path, output: &Output) -> anyhow::Result<Vec<(Record, Game)>> {
+    let refuse = |error: RecordError| refuse(file, &error, output);
+    let records = Record::read_all(&read(file, output)?).map_err(refuse)?;
+    let replay = |(index, record): (usize, Record)| match record.replay() {
+        Ok(game) => Ok((record, game)),
+        Err(error) => Err(refuse(RecordError { game: index + 1, ..error })),
+    };
+    records.into_iter().enumerate().map(replay).collect()
 }
 
-fn located(file: &Path, error: &RecordError, output: &Output) -> String {
+/// A game that breaks the rules is an answer; a text that cannot be read is a wrong call.
+fn refuse(file: &Path, error: &RecordError, output: &Output) -> anyhow::Error {
     let args = [
         ("file", file.display().to_string().into()),
         ("message", output.text().record_error(error).into()),
     ];
-    output.text().message("error-at-file", &args)
-}
-
-/// Replays the `index`th record (from 1).
-fn replay(record: &Record, index: usize) -> Result<Game, RecordError> {
-    record.replay().map_err(|error| RecordError { game: index, ..error })
+    let message = output.text().message("error-at-file", &args);
+    match error.fault {
+        RecordFault::Illegal { .. } | RecordFault::ResultMismatch { .. } => Refusal::no(message),
+        _ => Refusal::wrong(message),
+    }
 }
 
 /// Every game with its tags, its moves by turn, and the board at the end.
 pub(crate) fn show(file: &Path, output: &mut Output) -> anyhow::Result<()> {
     let text = output.text();
-    for (index, record) in records(file, output)?.iter().enumerate() {
-        let game = replay(record, index + 1)
-            .map_err(|error| Refusal::no(located(file, &error, output)))?;
+    for (index, (record, game)) in replayed(file, output)?.iter().enumerate() {
         if output.json() {
-            output.json_line(&as_json(record, &game))?;
+            output.json_line(&as_json(record, game))?;
             continue;
         }
         if index > 0 {
             output.line("")?;
         }
-        output.line(format!("{} {}", text.game_name(record.variant.game), record.variant))?;
+        let name = text.game_name(record.variant.game);
+        match record.variant.options_text() {
+            options if options.is_empty() => output.line(name)?,
+            options => output.line(format!("{name} ({options})"))?,
+        }
         for (name, value) in &record.tags {
-            output.line(format!("{name}: {value}"))?;
+            output.lines(hang(&format!("{name}: "), &harmless(value)))?;
         }
         if let Some(comment) = &record.preface {
-            output.line(format!("{{{comment}}}"))?;
+            output.line("")?;
+            output.lines(hang("", &harmless(comment)))?;
         }
         output.line("")?;
-        moves(record, &game, output)?;
+        moves(record, game, output)?;
         output.line("")?;
-        look::draw(&game, output)?;
-        if let Some(outcome) = &record.result
-            && game.status() != rules::Status::Over(*outcome)
-        {
-            output.line(text.outcome(record.variant.game, outcome))?;
-        }
+        let status = record.result.map_or_else(|| game.status(), Status::Over);
+        look::draw(game, &status, output)?;
     }
     Ok(())
 }
@@ -95,28 +101,27 @@ pub(crate) fn show(file: &Path, output: &mut Output) -> anyhow::Result<()> {
 /// A line a turn: its number, who acted, what, and what was noted.
 fn moves(record: &Record, game: &Game, output: &mut Output) -> anyhow::Result<()> {
     let text = output.text();
-    let mut line = String::new();
-    let mut turn = 0;
-    for (played, entry) in game.transcript().iter().zip(&record.entries) {
-        if played.turn != turn {
-            if turn != 0 {
-                output.line(&line)?;
-            }
-            turn = played.turn;
-            line = format!("{turn:>4}. {:<9}", text.side_name(record.variant.game, played.side));
-        }
-        line.push_str(&format!(" {}{}", played.text, entry.glyph.as_deref().unwrap_or("")));
-        if let Some(eval) = entry.eval {
-            line.push_str(&format!(" ({eval})"));
-        }
-        if let Some(comment) = &entry.comment {
-            line.push_str(&format!(" {{{comment}}}"));
-        }
-    }
-    if turn != 0 {
-        output.line(&line)?;
+    let name = |side| text.side_name(record.variant.game, side);
+    let width = Side::BOTH.map(|side| name(side).chars().count()).into_iter().max().unwrap_or(0);
+    let entries: Vec<_> = game.transcript().into_iter().zip(&record.entries).collect();
+    for turn in entries.chunk_by(|(before, _), (after, _)| before.turn == after.turn) {
+        let Some((first, _)) = turn.first() else { continue };
+        let head = format!("{:>4}. {:<width$}  ", first.turn, name(first.side));
+        let words: Vec<String> = turn.iter().map(|(played, noted)| entry(played, noted)).collect();
+        output.lines(hang(&head, &words.join(" ")))?;
     }
     Ok(())
+}
+
+fn entry(played: &Played, noted: &Noted) -> String {
+    let mut out = format!("{}{}", played.text, noted.glyph.as_deref().unwrap_or(""));
+    if let Some(eval) = noted.eval {
+        out.push_str(&format!(" ({eval})"));
+    }
+    if let Some(comment) = &noted.comment {
+        out.push_str(&format!(" {{{}}}", harmless(comment)));
+    }
+    out
 }
 
 fn as_json(record: &Record, game: &Game) -> Value {
@@ -149,9 +154,7 @@ fn as_json(record: &Record, game: &Game) -> Value {
 
 /// Replays every game and says where one breaks.
 pub(crate) fn check(file: &Path, output: &mut Output) -> anyhow::Result<()> {
-    for (index, record) in records(file, output)?.iter().enumerate() {
-        let game = replay(record, index + 1)
-            .map_err(|error| Refusal::no(located(file, &error, output)))?;
+    for (index, (record, game)) in replayed(file, output)?.iter().enumerate() {
         if output.json() {
             output.json_line(&json!({
                 "game": index + 1,
@@ -172,26 +175,24 @@ pub(crate) fn check(file: &Path, output: &mut Output) -> anyhow::Result<()> {
 
 /// Writes every game in the other form.
 pub(crate) fn convert(file: &Path, to: &str, output: &mut Output) -> anyhow::Result<()> {
-    if !["record", "pdn"].contains(&to) {
-        let args = [
-            ("name", "--to".to_owned().into()),
-            ("found", to.to_owned().into()),
-            ("allowed", "record, pdn".to_owned().into()),
-        ];
-        return Err(Refusal::wrong(output.text().message("error-bad-argument", &args)));
+    let pdn = match to {
+        "record" => false,
+        "pdn" => true,
+        _ => return Err(Refusal::argument("--to", to, "record, pdn", output)),
+    };
+    let mut texts = Vec::new();
+    for (index, (record, _)) in replayed(file, output)?.iter().enumerate() {
+        texts.push(if pdn {
+            pdn::write(record)
+                .map_err(|error| refuse(file, &RecordError { game: index + 1, ..error }, output))?
+        } else {
+            record.write()
+        });
     }
-    for (index, record) in records(file, output)?.iter().enumerate() {
-        let text = match to {
-            "pdn" => pdn::write(record).map_err(|error| {
-                let error = RecordError { game: index + 1, ..error };
-                Refusal::no(located(file, &error, output))
-            })?,
-            _ => record.write(),
-        };
-        if index > 0 {
-            output.line("")?;
-        }
-        output.raw(&text)?;
+    if output.json() {
+        output.json_line(&json!(texts))?;
+        return Ok(());
     }
+    output.raw(&texts.join("\n"))?;
     Ok(())
 }

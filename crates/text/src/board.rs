@@ -37,6 +37,10 @@ const ASCII: Frame = Frame {
     upright: "|",
 };
 
+/// The most ranks that are drawn with lines between them: a terminal of 24 lines holds the board and
+/// what stands beside it.
+const MOST_RULED: u8 = 8;
+
 /// Draws the board, one line a string, without what stands beside it.
 #[must_use]
 pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
@@ -65,7 +69,7 @@ pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
         out.push(format!("{label:>2} {bar}{}{bar}", cells.join(bar)));
         if path || row + 1 == view.ranks {
             out.push(rule(frame.bottom));
-        } else {
+        } else if view.ranks <= MOST_RULED {
             out.push(rule(frame.middle));
         }
     }
@@ -200,6 +204,7 @@ fn colour(game: GameId, side: Side) -> &'static str {
         (GameId::Salta, Side::Second) | (GameId::Diaballik, Side::First) => "31",
         (GameId::Senet, Side::First) => "36",
         (GameId::Senet, Side::Second) | (GameId::Draughts, Side::Second) => "33",
-        (GameId::Draughts, Side::First) => "97",
+        // Bold in the terminal's own colour: white is invisible on white.
+        (GameId::Draughts, Side::First) => "1",
     }
 }

@@ -211,20 +211,16 @@ fn draw_piece(svg: &mut String, (x, y): (i32, i32), piece: Piece, material: &Mat
                     "<circle r=\"5.5\"/><path d=\"M0-8v-5M0 8v5M-8 0h-5M8 0h5M-5.6-5.6l-3.6-3.6M5.6 \
                      5.6l3.6 3.6M-5.6 5.6l-3.6 3.6M5.6-5.6l3.6-3.6\" stroke-width=\"2.2\"/>"
                 }
-                Kind::Moon => "<path d=\"M5-11A11 11 0 1 0 5 11 9 9 0 1 1 5-11Z\"/>",
+                Kind::Moon => "<path d=\"M2-12A12 12 0 1 0 12 3 9.5 9.5 0 0 1 2-12Z\"/>",
                 _ => {
                     "<path d=\"M0-13L3.4-4.2 12.4-4 5.4 1.6 7.6 10.5 0 5.6-7.6 10.5-5.4 1.6-12.4-4-3.4\
                      -4.2Z\"/>"
                 }
             };
-            let number_ink = if piece.kind == Kind::Moon { edge } else { fill };
-            let at = match piece.kind {
-                Kind::Moon => 6,
-                _ => 0,
-            };
             format!(
-                "{disc}<g fill=\"{edge}\" stroke=\"{edge}\">{sign}</g><text x=\"{at}\" y=\"4\" \
-                 font-size=\"11\" font-weight=\"bold\" fill=\"{number_ink}\">{}</text>",
+                "{disc}<g fill=\"{edge}\" stroke=\"{edge}\" transform=\"translate(-6 0) \
+                 scale(.66)\">{sign}</g><text x=\"9\" y=\"5\" font-size=\"15\" \
+                 font-weight=\"bold\" fill=\"{edge}\">{}</text>",
                 piece.number
             )
         }
@@ -257,7 +253,12 @@ fn draw_piece(svg: &mut String, (x, y): (i32, i32), piece: Piece, material: &Mat
             )
         }
     };
-    let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{body}</g>");
+    // On the path the pieces leave room for the squares' numbers.
+    let place = match piece.kind {
+        Kind::Cone | Kind::Spool => format!("translate({} {}) scale(.85)", x + 3, y + 5),
+        _ => format!("translate({x} {y})"),
+    };
+    let _ = writeln!(svg, "<g transform=\"{place}\">{body}</g>");
 }
 
 /// An arrow for a piece's way, a cross where one was taken.

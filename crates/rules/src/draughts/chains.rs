@@ -53,6 +53,26 @@ impl Stand {
         Stand { at: bit(square), direction: ANYWHERE, king }
     }
 
+    /// Visits each way that a king can look: a square, all squares with the same view, and the
+    /// direction.
+    #[inline]
+    fn each_way(self, mut visit: impl FnMut(u8, Squares, u8)) {
+        let nearest = first(self.at);
+        if self.direction == ANYWHERE {
+            for direction in DIRECTIONS {
+                visit(nearest, self.at, direction);
+            }
+            return;
+        }
+        // Straight on it is the same piece from every landing square; back is only the piece just
+        // taken.
+        visit(nearest, self.at, self.direction);
+        each(self.at, |square| {
+            visit(square, bit(square), self.direction ^ 1);
+            visit(square, bit(square), self.direction ^ 3);
+        });
+    }
+
     /// A number that tells it apart from every other stand with the same pieces taken: the
     /// landing squares are a whole run of free squares, so one of them stands for all.
     pub(super) const fn number(self) -> u64 {
@@ -64,21 +84,23 @@ impl Chase {
     /// Visits every leap by which the chain may go on, and tells whether there is one. If there is
     /// none, the chain ends on any of the squares where the piece may stand. [3.4]
     #[inline]
-    pub(super) fn leaps(&self, stand: Stand, taken: Squares, mut visit: impl FnMut(Leap)) -> bool {
+    pub(super) fn leaps(&self, stand: Stand, taken: Squares, visit: impl FnMut(Leap)) -> bool {
         let (enemy, own) = (self.enemy & !taken, self.own & !taken);
         // Free choice once an own piece has been taken [4.4]; until then the enemy comes first,
         // from whichever landing square, and own pieces only if there is no such leap. [4.3]
         let free = taken & self.own != 0;
-        if !stand.king {
-            let around = self.around(stand.at) & (enemy | own);
-            let targets = if free || around & enemy == 0 { around } else { around & enemy };
-            if targets != 0 {
-                self.man_leaps(targets, stand.at, visit);
-            }
-            return targets != 0;
+        let open = if stand.king { self.open_to_king(stand) } else { self.open_to_man(stand.at) };
+        let around = open & (enemy | own);
+        let targets = if free || around & enemy == 0 { around } else { around & enemy };
+        if targets == 0 {
+            return false;
         }
-        let tries = if free { [enemy | own, 0] } else { [enemy, own] };
-        tries.into_iter().any(|set| set != 0 && self.king_leaps(set, stand, &mut visit))
+        if stand.king {
+            self.king_leaps(targets, stand, visit);
+        } else {
+            self.man_leaps(targets, stand.at, visit);
+        }
+        true
     }
 
     /// The same as a list.
@@ -94,13 +116,24 @@ impl Chase {
         self.leap_list(stand, taken).into_iter().find(wanted)
     }
 
-    /// The squares around one that have a free square behind.
+    /// The neighbouring squares that have a free square behind.
     #[inline]
-    fn around(&self, at: Squares) -> Squares {
+    fn open_to_man(&self, at: Squares) -> Squares {
         let empty = ALL & !self.occupied;
         let open = DIRECTIONS
             .map(|direction| step(step(step(at, direction), direction) & empty, direction ^ 2));
         open[0] | open[1] | open[2] | open[3]
+    }
+
+    /// The first pieces on a king's ways that have a free square behind.
+    #[inline]
+    fn open_to_king(&self, stand: Stand) -> Squares {
+        let mut open = 0;
+        stand.each_way(|square, _, direction| {
+            let (over, at) = beyond(square, direction, self.occupied);
+            open |= if at != 0 { over } else { 0 };
+        });
+        open
     }
 
     /// A man's leaps over neighbours that have a free square behind. [3.1]
@@ -117,31 +150,16 @@ impl Chase {
         }
     }
 
-    /// A king's leaps over these pieces, and whether there is one. [3.2]
+    /// A king's leaps over pieces that have a free square behind; it sees none of them on two
+    /// ways. [3.2]
     #[inline]
-    fn king_leaps(&self, targets: Squares, stand: Stand, visit: &mut impl FnMut(Leap)) -> bool {
-        let mut found = false;
-        let mut leap = |square, from, direction| {
+    fn king_leaps(&self, targets: Squares, stand: Stand, mut visit: impl FnMut(Leap)) {
+        stand.each_way(|square, from, direction| {
             let (over, at) = beyond(square, direction, self.occupied);
-            if over & targets != 0 && at != 0 {
-                found = true;
+            if over & targets != 0 {
                 visit(Leap { from, over, to: Stand { at, direction, king: true } });
             }
-        };
-        if stand.direction == ANYWHERE {
-            for direction in DIRECTIONS {
-                leap(first(stand.at), stand.at, direction);
-            }
-        } else {
-            // Straight on it is the same piece from every landing square; back is only the piece
-            // just taken.
-            leap(first(stand.at), stand.at, stand.direction);
-            each(stand.at, |square| {
-                leap(square, bit(square), stand.direction ^ 1);
-                leap(square, bit(square), stand.direction ^ 3);
-            });
-        }
-        found
+        });
     }
 
     /// Adds every chain of a king to a list.
@@ -170,26 +188,23 @@ impl Chase {
     }
 }
 
-/// The pieces among `men` and `kings` that can leap over one of `targets`. [3.1] [3.2]
+/// The men that can leap over one of the targets. [3.1]
 #[inline]
-pub(super) fn leapers(
-    men: Squares,
-    kings: Squares,
-    targets: Squares,
-    occupied: Squares,
-) -> Squares {
+pub(super) fn leaping_men(men: Squares, targets: Squares, occupied: Squares) -> Squares {
     let empty = ALL & !occupied;
+    let from = DIRECTIONS.map(|back| step(step(empty, back) & targets, back));
+    men & (from[0] | from[1] | from[2] | from[3])
+}
+
+/// The kings that can leap over one of the targets. [3.2]
+#[inline]
+pub(super) fn leaping_kings(kings: Squares, targets: Squares, occupied: Squares) -> Squares {
     let mut found = 0;
-    for direction in DIRECTIONS {
-        let back = direction ^ 2;
-        found |= men & step(step(empty, back) & targets, back);
-    }
     each(kings, |square| {
         for direction in DIRECTIONS {
             let (over, at) = beyond(square, direction, occupied);
-            if over & targets != 0 && at != 0 {
-                found |= bit(square);
-            }
+            // No branch: which of the four it is cannot be foretold.
+            found |= Squares::from((over & targets != 0) & (at != 0)) << square;
         }
     });
     found

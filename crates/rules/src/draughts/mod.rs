@@ -37,7 +37,7 @@ use crate::{
 use board::{
     ALL, BEFORE_LAST, DIRECTIONS, HALF, INDICES, LAST, Squares, bit, each, select, slides, step,
 };
-use chains::{Chains, Chase, leapers};
+use chains::{Chains, Chase, leaping_kings, leaping_men};
 
 /// A position of draughts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,7 +179,9 @@ impl Draughts {
     #[inline]
     fn due(&self) -> Squares {
         let own = self.own();
-        leapers(own & !self.kings, own & self.kings, self.enemy(), self.occupied())
+        let (enemy, occupied) = (self.enemy(), self.occupied());
+        leaping_men(own & !self.kings, enemy, occupied)
+            | leaping_kings(own & self.kings, enemy, occupied)
     }
 
     /// The board as one of the own pieces sees it when it captures.
@@ -217,15 +219,21 @@ impl Draughts {
     #[inline]
     fn can_act(&self) -> bool {
         let (own, empty) = (self.own(), ALL & !self.occupied());
-        let kings = own & self.kings;
         let [a, b] = Draughts::forward(self.side);
+        // Each piece steps forward; that settles nearly every position.
+        let mut free = step(own, a) | step(own, b);
+        if free & empty != 0 {
+            return true;
+        }
         // A leap or a slide over some distance needs no look: a king that has one without a
         // neighbouring piece to leap has a free square beside it.
-        let targets = if self.rules.cyclic { own | self.enemy() } else { self.enemy() };
-        let mut free = step(own, a) | step(own, b) | step(kings, a ^ 2) | step(kings, b ^ 2);
-        for direction in DIRECTIONS {
-            free |= step(step(own, direction) & targets, direction);
-        }
+        let kings = own & self.kings;
+        let targets = if self.rules.cyclic { self.occupied() } else { self.enemy() };
+        free |= step(kings, a ^ 2)
+            | step(kings, b ^ 2)
+            | DIRECTIONS
+                .into_iter()
+                .fold(0, |set, direction| set | step(step(own, direction) & targets, direction));
         if self.reserve() > 0 {
             free |= HALF[self.side.index()];
         }
@@ -264,8 +272,8 @@ impl Draughts {
             DIRECTIONS.map(|direction| step(step(men, direction) & targets, direction) & empty)
         };
         choices.leaps = leaps_over(enemy);
-        let mut leaping_kings = leapers(0, kings, enemy, occupied);
-        if choices.leaps == [0; 4] && leaping_kings == 0 {
+        let mut king_starts = leaping_kings(kings, enemy, occupied);
+        if choices.leaps == [0; 4] && king_starts == 0 {
             choices.steps = Draughts::forward(side).map(|way| step(men, way) & empty);
             choices.kings = kings;
             if CYCLIC {
@@ -273,7 +281,7 @@ impl Draughts {
                     choices.drops = HALF[side.index()] & empty;
                 }
                 choices.leaps = leaps_over(own);
-                leaping_kings = leapers(0, kings, own, occupied);
+                king_starts = leaping_kings(kings, own, occupied);
             }
         }
         let chase = |start| {
@@ -286,7 +294,7 @@ impl Draughts {
             // counts as empty in a chain, but from where it lands that would only let it leap
             // back over the piece just taken. [3.3]
             let targets = if CYCLIC { occupied } else { enemy };
-            let goes_on = leapers(empty, 0, targets, occupied) | LAST[side.index()];
+            let goes_on = leaping_men(empty, targets, occupied) | LAST[side.index()];
             for direction in DIRECTIONS {
                 let leaps = &mut choices.leaps[usize::from(direction)];
                 let long = *leaps & goes_on;
@@ -298,7 +306,7 @@ impl Draughts {
                 });
             }
         }
-        each(leaping_kings, |start| chase(start).collect_king(&mut choices.chains));
+        each(king_starts, |start| chase(start).collect_king(&mut choices.chains));
     }
 }
 

@@ -22,7 +22,10 @@ mod scan;
 use std::fmt;
 
 use crate::{End, Game, Illegal, OptionsError, Outcome, PositionError, Side, Status, Variant};
-use scan::{Scanner, Token};
+use scan::{Scanner, TagText, Token};
+
+/// The tags that say something about the game itself; they are not among [`Record::tags`].
+const TAGS: [&str; 4] = ["Game", "Rules", "Start", "Result"];
 
 /// One game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -246,9 +249,17 @@ fn read_result(text: &str) -> Option<Option<Outcome>> {
     Some(Some(Outcome { winner, reason, points }))
 }
 
-/// Whether a game can end so outside the rules, whatever the position. [resign, time, …]
-fn outside_the_rules(end: End) -> bool {
-    matches!(end, End::Resign | End::Time | End::Agreement | End::Abandoned | End::Aborted)
+/// Whether a game that the rules have not ended can have ended so.
+fn ended_outside_the_rules(game: &Game, said: &Outcome) -> bool {
+    match (said.reason, said.winner) {
+        // Giving up costs what the rules say (points in Salta).
+        (End::Resign, Some(winner)) => *said == game.resigned(winner.other()),
+        (End::Time | End::Abandoned, Some(winner)) => {
+            said.points.is_none() || said.points == game.resigned(winner.other()).points
+        }
+        (End::Time | End::Abandoned | End::Agreement | End::Aborted, None) => said.points.is_none(),
+        _ => false,
+    }
 }
 
 impl Record {
@@ -306,7 +317,14 @@ impl Record {
         let rules_line = options.map_or(game_line, |(_, line)| line);
         let variant = crate::open(game, options.map_or("", |(text, _)| text))
             .map_err(|error| fail(RecordFault::Options(error), rules_line))?;
-        let start = raw.tag("Start").map(|(text, _)| text.to_owned());
+        let start = match raw.tag("Start") {
+            None => None,
+            Some((text, line)) => {
+                Game::from_position(variant, text)
+                    .map_err(|error| fail(RecordFault::Position(error), line))?;
+                (text != Game::start(variant).position()).then(|| text.to_owned())
+            }
+        };
         let result = match raw.tag("Result") {
             None => None,
             Some((text, line)) => read_result(text)
@@ -316,7 +334,7 @@ impl Record {
             variant,
             start,
             result,
-            tags: raw.other_tags(&["Game", "Rules", "Start", "Result"]),
+            tags: raw.other_tags(&TAGS),
             preface: None,
             entries: Vec::new(),
         };
@@ -332,6 +350,9 @@ impl Record {
                     record.entries.push(Noted { text: text.clone(), ..Noted::default() });
                 }
                 Token::Nag(text) => return Err(fail(RecordFault::Stray(text.clone()), *line)),
+                Token::Variation => {
+                    return Err(fail(RecordFault::Stray("(".to_owned()), *line));
+                }
             }
         }
         record.check_numbers(raw)?;
@@ -377,7 +398,7 @@ impl Record {
                         return Err(RecordError { fault, line: *line, game: 1 });
                     }
                 }
-                Token::Comment(_) | Token::Glyph(_) | Token::Nag(_) => {}
+                Token::Comment(_) | Token::Glyph(_) | Token::Nag(_) | Token::Variation => {}
             }
         }
         Ok(())
@@ -415,16 +436,8 @@ impl Record {
             Status::Over(outcome) => Some(outcome),
             Status::ToAct(_) | Status::Chance => None,
         };
-        let outside = match self.result {
-            _ if is.is_some() => false,
-            // Giving up costs what the rules say (points in Salta).
-            Some(said @ Outcome { winner: Some(winner), reason: End::Resign, .. }) => {
-                said == game.resigned(winner.other())
-            }
-            Some(said) => outside_the_rules(said.reason),
-            None => false,
-        };
-        if self.result != is && !outside {
+        let outside = |said: &Outcome| is.is_none() && ended_outside_the_rules(&game, said);
+        if self.result != is && !self.result.as_ref().is_some_and(outside) {
             return Err(fail(RecordFault::ResultMismatch {
                 said: result_text(self.result.as_ref()),
                 is: result_text(is.as_ref()),
@@ -437,25 +450,22 @@ impl Record {
     /// stand without numbers.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut out = String::new();
-        let mut tag = |name: &str, value: &str| {
-            out.push_str(&format!("[{name} \"{}\"]\n", scan::quoted(value)));
-        };
-        tag("Game", self.variant.game.id());
+        let mut tags = TagText::default();
+        tags.add("Game", self.variant.game.id());
         let options = self.variant.options_text();
         if !options.is_empty() {
-            tag("Rules", &options);
+            tags.add("Rules", &options);
         }
         for (name, value) in &self.tags {
-            tag(name, value);
+            tags.add_other(name, value, &TAGS);
         }
         if let Some(start) = &self.start {
-            tag("Start", start);
+            tags.add("Start", start);
         }
-        tag("Result", &result_text(self.result.as_ref()));
+        tags.add("Result", &result_text(self.result.as_ref()));
         let mut words = Words::default();
         if let Some(preface) = &self.preface {
-            words.add(&scan::braced(preface));
+            words.comment(preface);
         }
         let mut turns = self.turns().into_iter();
         let mut last = 0;
@@ -466,17 +476,9 @@ impl Record {
                 words.add(&format!("{turn}."));
                 last = turn;
             }
-            words.add(&format!("{}{}", entry.text, entry.glyph.as_deref().unwrap_or("")));
-            let eval = entry.eval.map(|eval| format!("[%eval {eval}]"));
-            let notes: Vec<&str> =
-                eval.as_deref().into_iter().chain(entry.comment.as_deref()).collect();
-            if !notes.is_empty() {
-                words.add(&scan::braced(&notes.join(" ")));
-            }
+            words.entry(entry);
         }
-        out.push('\n');
-        out.push_str(&words.finish());
-        out
+        format!("{}\n{}", tags.text, words.finish())
     }
 
     /// The turn of each entry, as far as they are legal.
@@ -518,6 +520,30 @@ impl Words {
         }
         self.text.push_str(word);
         self.column += length;
+    }
+
+    /// A comment in braces; a line's end inside it is read as a space.
+    fn comment(&mut self, comment: &str) {
+        for word in scan::braced(comment).split(' ') {
+            // Of several spaces in a row only the last may become a line's end.
+            if word.is_empty() {
+                self.text.push(' ');
+                self.column += 1;
+            } else {
+                self.add(word);
+            }
+        }
+    }
+
+    /// An entry with what is noted about it.
+    fn entry(&mut self, entry: &Noted) {
+        self.add(&format!("{}{}", entry.text, entry.glyph.as_deref().unwrap_or("")));
+        let eval = entry.eval.map(|eval| format!("[%eval {eval}]"));
+        let notes: Vec<&str> =
+            eval.as_deref().into_iter().chain(entry.comment.as_deref()).collect();
+        if !notes.is_empty() {
+            self.comment(&notes.join(" "));
+        }
     }
 
     fn finish(mut self) -> String {

@@ -10,12 +10,16 @@
 //! that has one meaning, results of both customs (`1-0`, `2-0`), strengths, comments, `$` glyphs.
 //! Variations are passed over.
 
-use super::scan::{self, RawGame, Token};
+use super::scan::{RawGame, TagText, Token};
 use super::{Noted, Record, RecordError, RecordFault, Words, append};
 use crate::{End, Game, GameId, Outcome, Side, Status, Variant};
 
 const GAME_TYPE: &str = "25,W,8,8,A0,0";
 const CLASSIC: &str = "cyclic=off";
+
+/// The tags that say something about the game itself.
+const TAGS: [&str; 8] =
+    ["GameType", "Rules", "FEN", "SetUp", "Reserve", "Counters", "Result", "Reason"];
 
 fn fail(fault: RecordFault, line: usize) -> RecordError {
     RecordError { fault, line, game: 1 }
@@ -35,44 +39,39 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         return Err(fail(RecordFault::Pdn(record.variant.game.id().to_owned()), 0));
     }
     let opening = record.opening()?;
-    let mut out = String::new();
-    let mut tag = |name: &str, value: &str| {
-        out.push_str(&format!("[{name} \"{}\"]\n", scan::quoted(value)));
-    };
+    let mut tags = TagText::default();
     for (name, value) in &record.tags {
-        tag(pdn_name(name), value);
+        tags.add_other(pdn_name(name), value, &TAGS);
     }
-    tag("GameType", GAME_TYPE);
+    tags.add("GameType", GAME_TYPE);
     if !is_classic(record.variant) {
-        tag("Rules", &record.variant.to_string());
+        tags.add("Rules", &record.variant.to_string());
     }
     if let Some(start) = &record.start {
         let parts: Vec<&str> = start.split(' ').collect();
-        tag("SetUp", "1");
-        tag("FEN", &fen_of(&opening));
+        tags.add("SetUp", "1");
+        tags.add("FEN", &fen_of(&opening));
         if let [_, _, reserves, kingmoves, barren] = parts[..] {
             if reserves != "0,0" {
-                tag("Reserve", reserves);
+                tags.add("Reserve", reserves);
             }
             if (kingmoves, barren) != ("0", "0") {
-                tag("Counters", &format!("{kingmoves},{barren}"));
+                tags.add("Counters", &format!("{kingmoves},{barren}"));
             }
         }
     }
     let score = score(record.result.as_ref());
-    tag("Result", score);
+    tags.add("Result", score);
     if let Some(outcome) = record.result {
-        tag("Reason", outcome.reason.word());
+        tags.add("Reason", outcome.reason.word());
     }
-    out.push('\n');
-    out.push_str(&moves(record, opening, score)?);
-    Ok(out)
+    Ok(format!("{}\n{}", tags.text, moves(record, opening, score)?))
 }
 
 fn moves(record: &Record, mut game: Game, score: &str) -> Result<String, RecordError> {
     let mut words = Words::default();
     if let Some(preface) = &record.preface {
-        words.add(&scan::braced(preface));
+        words.comment(preface);
     }
     let black_begins = game.side() == Side::Second;
     for (index, entry) in record.entries.iter().enumerate() {
@@ -82,16 +81,10 @@ fn moves(record: &Record, mut game: Game, score: &str) -> Result<String, RecordE
         } else if index == 0 {
             words.add("1...");
         }
-        words.add(&format!("{}{}", entry.text, entry.glyph.as_deref().unwrap_or("")));
+        words.entry(entry);
         if let Err(illegal) = game.play(&entry.text) {
             let turn = game.turn();
             return Err(fail(RecordFault::Illegal { turn, ply: index + 1, illegal }, 0));
-        }
-        let eval = entry.eval.map(|eval| format!("[%eval {eval}]"));
-        let notes: Vec<&str> =
-            eval.as_deref().into_iter().chain(entry.comment.as_deref()).collect();
-        if !notes.is_empty() {
-            words.add(&scan::braced(&notes.join(" ")));
         }
     }
     words.add(score);
@@ -106,10 +99,10 @@ fn pdn_name(name: &str) -> &str {
     }
 }
 
-fn our_name(name: String) -> String {
+fn our_name(raw: &RawGame, name: String) -> String {
     match name.as_str() {
-        "White" => "First".to_owned(),
-        "Black" => "Second".to_owned(),
+        "White" if raw.tag("First").is_none() => "First".to_owned(),
+        "Black" if raw.tag("Second").is_none() => "Second".to_owned(),
         _ => name,
     }
 }
@@ -213,11 +206,9 @@ pub(super) fn from_raw(raw: &RawGame) -> Result<Record, RecordError> {
         start,
         result: None,
         tags: raw
-            .other_tags(&[
-                "GameType", "Rules", "FEN", "SetUp", "Reserve", "Counters", "Result", "Reason",
-            ])
+            .other_tags(&TAGS)
             .into_iter()
-            .map(|(name, value)| (our_name(name), value))
+            .map(|(name, value)| (our_name(raw, name), value))
             .collect(),
         preface: None,
         entries: Vec::new(),
@@ -228,10 +219,12 @@ pub(super) fn from_raw(raw: &RawGame) -> Result<Record, RecordError> {
 }
 
 fn read_moves(raw: &RawGame, record: &mut Record) -> Result<Game, RecordError> {
-    let mut game = record.opening()?;
+    let set_up_line = raw.tag("FEN").map_or(raw.line, |(_, line)| line);
+    let opening = record.opening();
+    let mut game = opening.map_err(|error| RecordError { line: set_up_line, ..error })?;
     for (token, line) in &raw.tokens {
         match token {
-            Token::Number(_) => {}
+            Token::Number(_) | Token::Variation => {}
             Token::Comment(text) => record.note(text),
             Token::Glyph(glyph) => {
                 if let Some(entry) = record.entries.last_mut() {
@@ -284,9 +277,14 @@ fn meaning(game: &Game, text: &str, ply: usize) -> Result<String, RecordFault> {
     }
 }
 
-/// The result: what the rules say if the game is over by them, else what the tags say.
+/// The result: what the rules say if the game is over by them, else what the tags say, else what
+/// stands behind the moves.
 fn result(raw: &RawGame, game: &Game) -> Result<Option<Outcome>, RecordError> {
-    let Some((said, line)) = raw.tag("Result") else { return Ok(None) };
+    let behind_the_moves = raw.tokens.iter().rev().find_map(|(token, line)| match token {
+        Token::Entry(text) if read_score(text).is_some() => Some((text.as_str(), *line)),
+        _ => None,
+    });
+    let Some((said, line)) = raw.tag("Result").or(behind_the_moves) else { return Ok(None) };
     let winner =
         read_score(said).ok_or_else(|| fail(RecordFault::BadResult(said.to_owned()), line))?;
     let reason = raw.tag("Reason").and_then(|(word, _)| End::from_word(word));

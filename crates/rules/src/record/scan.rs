@@ -13,6 +13,8 @@ pub(super) enum Token {
     Glyph(String),
     /// `$12`
     Nag(String),
+    /// `( … )`, passed over.
+    Variation,
     /// Anything else: an action, a throw, a result.
     Entry(String),
 }
@@ -48,11 +50,14 @@ pub(super) struct Scanner<'a> {
     rest: &'a str,
     line: usize,
     games: usize,
+    /// Nothing has been read yet.
+    fresh: bool,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Scanner<'a> {
-        Scanner { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, games: 0 }
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Scanner { rest, line: 1, games: 0, fresh: true }
     }
 
     /// The next game, or none at the end of the text.
@@ -97,8 +102,10 @@ impl<'a> Scanner<'a> {
     fn blanks(&mut self) {
         loop {
             let text = self.rest.trim_start();
-            self.advance(self.rest.len() - text.len());
-            if !self.rest.starts_with([';', '%']) {
+            let blank = self.advance(self.rest.len() - text.len());
+            let escaped = self.rest.starts_with('%') && (self.fresh || blank.ends_with('\n'));
+            self.fresh = false;
+            if !escaped && !self.rest.starts_with(';') {
                 return;
             }
             let end = self.rest.find('\n').unwrap_or(self.rest.len());
@@ -125,7 +132,7 @@ impl<'a> Scanner<'a> {
             let length =
                 variation_length(self.rest).ok_or_else(|| self.fail(RecordFault::Unclosed))?;
             self.advance(length);
-            return Ok(Vec::new());
+            return Ok(vec![Token::Variation]);
         }
         let stops = |c: char| c.is_whitespace() || "{}()[];".contains(c);
         let end = self.rest.find(stops).unwrap_or(self.rest.len());
@@ -137,8 +144,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// A word may be a number, `12.`, a number stuck to its entry, `12.c3-d4`, and an entry may have a
-/// glyph stuck to it, `c3-d4!?`.
+/// A word may be a number, `12.`, a number stuck to its entry, `12.c3-d4`, and an entry may have
+/// glyphs stuck to it, `c3-d4!?`, `c3-d4$5`.
 fn split_word(word: &str) -> Vec<Token> {
     let mut out = Vec::new();
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -148,10 +155,7 @@ fn split_word(word: &str) -> Vec<Token> {
         out.push(Token::Number(word[..digits + dots].to_owned()));
         rest = &word[digits + dots..];
     }
-    if rest.starts_with('$') {
-        out.push(Token::Nag(rest.to_owned()));
-        return out;
-    }
+    let (rest, nag) = rest.split_at(rest.find('$').unwrap_or(rest.len()));
     let entry = rest.trim_end_matches(['!', '?']);
     let glyph = &rest[entry.len()..];
     if !entry.is_empty() {
@@ -161,6 +165,9 @@ fn split_word(word: &str) -> Vec<Token> {
         let known = ["!", "?", "!!", "??", "!?", "?!"].contains(&glyph);
         let token = if known { Token::Glyph } else { Token::Nag };
         out.push(token(glyph.to_owned()));
+    }
+    if !nag.is_empty() {
+        out.push(Token::Nag(nag.to_owned()));
     }
     out
 }
@@ -191,14 +198,16 @@ fn parse_tag(text: &str) -> Option<(String, String, usize)> {
 /// The unescaped text between braces at the front of the text, and the length with the braces.
 fn parse_braces(text: &str) -> Option<(String, usize)> {
     let mut out = String::new();
-    let mut characters = text.char_indices().skip(1);
+    let mut characters = text.char_indices().skip(1).peekable();
     loop {
         match characters.next()? {
             (at, '}') => return Some((out, at + 1)),
             (_, '\\') => match characters.next()?.1 {
                 escaped @ ('}' | '\\') => out.push(escaped),
+                '\n' | '\r' => out.push_str("\\ "),
                 other => out.extend(['\\', other]),
             },
+            (_, '\r') if characters.peek().is_some_and(|(_, next)| *next == '\n') => {}
             (_, '\n' | '\r') => out.push(' '),
             (_, character) => out.push(character),
         }
@@ -229,9 +238,30 @@ fn variation_length(text: &str) -> Option<usize> {
     None
 }
 
-/// A tag's value between its quotes: quotes and backslashes escaped, line breaks made spaces.
-pub(super) fn quoted(value: &str) -> String {
-    value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ")
+/// Tags being written. A name is written once.
+#[derive(Default)]
+pub(super) struct TagText {
+    pub(super) text: String,
+    names: Vec<String>,
+}
+
+impl TagText {
+    /// One tag: quotes and backslashes escaped, line breaks made spaces.
+    pub(super) fn add(&mut self, name: &str, value: &str) {
+        if self.names.iter().any(|known| known == name) {
+            return;
+        }
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+        self.text.push_str(&format!("[{name} \"{value}\"]\n"));
+        self.names.push(name.to_owned());
+    }
+
+    /// A tag that came along, unless it is one of those that the form has its own use for.
+    pub(super) fn add_other(&mut self, name: &str, value: &str, own: &[&str]) {
+        if !own.contains(&name) {
+            self.add(name, value);
+        }
+    }
 }
 
 /// A comment with its braces: closing braces and backslashes escaped.

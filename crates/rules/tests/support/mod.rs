@@ -1,5 +1,10 @@
-//! Where the test vectors are, and how they are read.
+//! Where the test vectors are, and how they are read; what several test binaries share.
 #![allow(dead_code, reason = "each test binary uses its own part")]
+
+pub(crate) mod pieces;
+pub(crate) mod play;
+pub(crate) mod refusals;
+pub(crate) mod symmetry;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,12 +2,15 @@
 
 ## Labels
 
-label-default = Default
 label-seconds = Seconds
 label-entries = Actions played
 label-draws = draws
 label-playouts = Games played
-label-speed = Per second
+label-speed = per second
+label-won = Won
+
+games-legend = Each option is shown with its default, its meaning and the values allowed; below the options stand the presets, names for sets of them. Both go behind --rules.
+games-next = Try “igroteka position seega”; “igroteka --help” lists the commands.
 
 ## Counts
 
@@ -20,6 +23,7 @@ count-turns = { $count ->
 
 error-at-file = { $file }: { $message }
 error-unknown-command = There is no command “{ $found }”; the commands are: { $allowed }
+error-missing-command = A command is missing; the commands are: { $allowed }
 error-unknown-argument = The argument “{ $found }” is unknown; --help lists those that there are
 error-argument-value = The value of { $name } is missing or wrong; --help says what it takes
 error-repeated-argument = The argument { $name } is given twice, or together with one that excludes it

@@ -21,4 +21,4 @@ record-bad-result = The result cannot be “{ $found }”; it looks like “firs
 record-illegal = Turn { $turn }, action { $number }, { $found }: { $message }
 record-ambiguous = Action { $number }: “{ $found }” can mean { $allowed }; write all squares
 record-result-mismatch = The record gives the result “{ $found }”, but by the rules it is “{ $expected }”
-record-pdn = PDN is for draughts of GameType 25 only, not for “{ $found }”
+record-pdn = PDN is for Russian draughts (GameType 25) only and cannot hold “{ $found }”

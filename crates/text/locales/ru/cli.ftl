@@ -2,12 +2,15 @@
 
 ## Подписи
 
-label-default = По умолчанию
 label-seconds = Секунды
 label-entries = Сыграно действий
 label-draws = ничьи
 label-playouts = Сыграно игр
-label-speed = В секунду
+label-speed = в секунду
+label-won = Победы
+
+games-legend = У каждой настройки указаны значение по умолчанию, смысл и возможные значения; под ними — готовые правила, имена для наборов настроек. То и другое пишется после --rules.
+games-next = Попробуйте «igroteka position seega»; команды перечислит «igroteka --help».
 
 ## Сколько
 
@@ -21,6 +24,7 @@ count-turns = { $count ->
 
 error-at-file = { $file }: { $message }
 error-unknown-command = Команды «{ $found }» нет; есть команды: { $allowed }
+error-missing-command = Не хватает команды; есть команды: { $allowed }
 error-unknown-argument = Аргумент «{ $found }» неизвестен; какие есть, покажет --help
 error-argument-value = Значения { $name } нет, или оно неверно; что можно, скажет --help
 error-repeated-argument = Аргумент { $name } указан дважды или вместе с тем, который его исключает

@@ -21,4 +21,4 @@ record-bad-result = Итог не может быть «{ $found }»; он пи�
 record-illegal = Ход { $turn }, действие { $number }, { $found }: { $message }
 record-ambiguous = Действие { $number }: «{ $found }» может значить { $allowed }; укажите все поля
 record-result-mismatch = В записи итог «{ $found }», а по правилам он «{ $expected }»
-record-pdn = PDN бывает только для шашек с GameType 25, а не для «{ $found }»
+record-pdn = PDN здесь — только для русских шашек (GameType 25), «{ $found }» в нём не бывает
