@@ -27,11 +27,11 @@ fn games(game: GameId) -> &'static [(&'static str, u64, &'static str)] {
             ("salta(limit=20)", 1, ""),
             ("salta(goal=mirror,limit=12)", 2, ""),
             ("salta(limit=1)", 3, ""),
-            ("salta", 5, "KLMNO/FGHIJ/ABCD1/4E/5/5/4e/abcd1/fghij/klmno g 70 - 0"),
-            ("salta(goal=mirror)", 6, "ABCDE/FGHIJ/KLMN1/4O/5/5/4o/klmn1/fghij/abcde r 71 - 0"),
+            ("salta", 5, "KLMNO/FGHIJ/ABCDE/5/5/5/4e/abcd1/fghij/klmno r 71 g? 0"),
+            ("salta(goal=mirror)", 6, "ABCDE/FGHIJ/KLMN1/4O/5/5/5/klmno/fghij/abcde g 72 r 0"),
         ],
         GameId::Senet => &[
-            ("senet", 4, ""),
+            ("senet", 3, ""),
             ("senet(pieces=5)", 1, ""),
             ("senet(pieces=5,front=spools,water=return)", 2, ""),
             ("senet(pieces=5,pass=free)", 3, ""),
@@ -43,7 +43,7 @@ fn games(game: GameId) -> &'static [(&'static str, u64, &'static str)] {
             ("draughts(cyclic=off,kingmoves=3,barren=10)", 4, ""),
         ],
         GameId::Diaballik => &[
-            ("diaballik", 2, ""),
+            ("diaballik", 12, ""),
             ("diaballik(order=any,pass=over-own,wall=contact,limit=25)", 2, ""),
             ("diaballik(wall=off,limit=25)", 3, ""),
             ("diaballik(order=any,wall=off,limit=20)", 4, ""),
@@ -107,7 +107,7 @@ fn choose(game: &Game, rng: &mut Rng) -> Option<String> {
         };
         (!warned.contains(text)).then_some(progress)
     };
-    let draws = if game.status() == Status::Chance { 1 } else { 16 };
+    let draws = if game.status() == Status::Chance { 1 } else { 8 };
     let drawn: Vec<String> = (0..draws).filter_map(|_| pick(game, rng)).collect();
     drawn.into_iter().max_by_key(worth)
 }

@@ -300,7 +300,7 @@ impl Seega {
         self.key ^= STONE_KEYS[mover][usize::from(square)];
         self.hands[mover] -= 1;
         // Every player has an even number of stones, so turns of two come out even. [2.1]
-        if self.hands[mover] % self.rules.drops == 0 {
+        if self.hands[mover].is_multiple_of(self.rules.drops) {
             self.end_turn();
         }
         if !self.placing() {

@@ -1,0 +1,288 @@
+//! The documents in `docs/rules` say what the program does: every article that a refusal cites is
+//! there in both languages, every checked claim holds, every diagram's position and moves are
+//! legal, both languages have the same articles, pictures and claims, and no option or preset is
+//! left out.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rules::record::result_text;
+use rules::{End, Game, GameId, OptionSpec, Preset, Reason, Status, Variant};
+use support::legal;
+
+const LANGUAGES: [&str; 2] = ["en", "ru"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A game's rules in one language.
+struct Document {
+    name: String,
+    game: GameId,
+    text: String,
+}
+
+fn document(game: GameId, language: &str) -> Document {
+    let name = format!("{game}.{language}.md");
+    let text = read(&folder().join(&name));
+    Document { name, game, text }
+}
+
+fn documents() -> impl Iterator<Item = Document> {
+    GameId::ALL.into_iter().flat_map(|game| LANGUAGES.map(|language| document(game, language)))
+}
+
+impl Document {
+    /// The numbers of chapters (`## 3.`) and articles (`**3.2.**` at the start of a line), in
+    /// their order.
+    fn articles(&self) -> Vec<String> {
+        let number = |line: &str| {
+            let (rest, end) = match line.strip_prefix("## ") {
+                Some(rest) => (rest, ". "),
+                None => (line.strip_prefix("**")?, ".** "),
+            };
+            let number = &rest[..rest.find(end)?];
+            let plain = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+            plain.then(|| number.to_owned())
+        };
+        self.text.lines().filter_map(number).collect()
+    }
+
+    /// The files of the pictures, in their order.
+    fn pictures(&self) -> Vec<&str> {
+        let mut out = Vec::new();
+        for line in self.text.lines().filter(|line| line.starts_with("![")) {
+            let (alternative, rest) = line[2..].split_once("](").unwrap_or_else(|| {
+                panic!("{}: a picture without a file: {line}", self.name);
+            });
+            assert!(!alternative.trim().is_empty(), "{}: a picture without a text", self.name);
+            out.push(rest.strip_suffix(')').unwrap_or_else(|| panic!("{}: {line}", self.name)));
+        }
+        assert_eq!(out.len(), self.text.matches("](diagrams/").count(), "{}", self.name);
+        out
+    }
+
+    /// The blocks of claims: the line where each begins and its lines.
+    fn checks(&self) -> Vec<(usize, Vec<&str>)> {
+        let mut blocks = Vec::new();
+        let mut open: Option<(usize, Vec<&str>)> = None;
+        for (index, line) in self.text.lines().enumerate() {
+            match (&mut open, line) {
+                (None, "```check") => open = Some((index + 1, Vec::new())),
+                (Some(_), "```") => blocks.extend(open.take()),
+                (Some((_, lines)), _) => lines.push(line),
+                (None, _) => {}
+            }
+        }
+        assert!(open.is_none(), "{}: a block without an end", self.name);
+        assert!(!blocks.is_empty(), "{}: no claims", self.name);
+        blocks
+    }
+}
+
+#[test]
+fn cited_articles_exist() {
+    for document in documents() {
+        let articles = document.articles();
+        for reason in Reason::ALL {
+            let article = reason.article(document.game);
+            assert!(
+                article.is_empty() || articles.iter().any(|known| known == article),
+                "{}: {} cites {article}",
+                document.name,
+                reason.code()
+            );
+        }
+    }
+}
+
+#[test]
+fn articles_are_in_order_and_alike() {
+    for game in GameId::ALL {
+        let [english, russian] = LANGUAGES.map(|language| document(game, language));
+        assert_eq!(english.articles(), russian.articles(), "{game}");
+        let parts = |number: &String| -> Vec<u32> {
+            number.split('.').map(|part| part.parse().unwrap()).collect()
+        };
+        let numbers: Vec<Vec<u32>> = english.articles().iter().map(parts).collect();
+        assert!(numbers.is_sorted(), "{game}: {numbers:?}");
+        let different: BTreeSet<_> = numbers.iter().collect();
+        assert_eq!(different.len(), numbers.len(), "{game}: a number twice");
+        for number in numbers.iter().filter(|number| number.len() > 1 && number[1] > 1) {
+            let before = vec![number[0], number[1] - 1];
+            assert!(different.contains(&before), "{game}: {number:?} without {before:?}");
+        }
+    }
+}
+
+#[test]
+fn options_presets_and_ends_are_named() {
+    for document in documents() {
+        let has = |what: &str| {
+            assert!(document.text.contains(what), "{} does not name {what}", document.name);
+        };
+        for OptionSpec { name, .. } in document.game.options() {
+            has(&format!("| `{name}` |"));
+        }
+        for Preset { name, options } in document.game.presets() {
+            has(&format!("`{name}`"));
+            has(&format!("`{options}`"));
+        }
+        let outside = [End::Resign, End::Time, End::Agreement, End::Abandoned, End::Aborted];
+        let own: &[End] = match document.game {
+            GameId::Seega => &[End::Eliminated, End::Quiet],
+            GameId::Salta => &[End::BothHome, End::Home, End::Alone, End::Limit],
+            GameId::Senet => &[End::AllOff, End::Limit],
+            GameId::Draughts => &[End::NoMoves, End::Repetition, End::Kingmoves, End::Barren],
+            GameId::Diaballik => &[End::Goal, End::Wall, End::Repetition, End::Limit],
+        };
+        for end in own.iter().chain(&outside) {
+            has(&format!("`{end}`"));
+        }
+        has(&format!("`{}`", Game::start(Variant::default_of(document.game)).position()));
+    }
+}
+
+#[test]
+fn pictures_are_alike_and_exist() {
+    for game in GameId::ALL {
+        let [english, russian] = LANGUAGES.map(|language| document(game, language));
+        assert_eq!(english.pictures(), russian.pictures(), "{game}");
+        let shown: BTreeSet<&str> = english.pictures().into_iter().collect();
+        let listed: Vec<String> =
+            diagrams(game).iter().map(|line| format!("diagrams/{}.svg", line[0])).collect();
+        for picture in &shown {
+            assert!(listed.iter().any(|name| name == picture), "{game}: {picture} is not listed");
+            let path = folder().join(picture);
+            assert!(read(&path).contains("<svg"), "{} is no picture", path.display());
+        }
+        for name in &listed {
+            assert!(shown.contains(name.as_str()), "{game}: {name} is shown nowhere");
+        }
+    }
+}
+
+/// The lines of `diagrams/GAME.txt`: name, options, position, moves.
+fn diagrams(game: GameId) -> Vec<[String; 4]> {
+    let path = folder().join(format!("diagrams/{game}.txt"));
+    let parts = |line: &str| -> [String; 4] {
+        let parts: Vec<String> = line.split('|').map(|part| part.trim().to_owned()).collect();
+        parts.try_into().unwrap_or_else(|_| panic!("{}: {line}", path.display()))
+    };
+    let lines: Vec<_> = read(&path).lines().filter(|line| !line.is_empty()).map(parts).collect();
+    let names: BTreeSet<&String> = lines.iter().map(|line| &line[0]).collect();
+    assert_eq!(names.len(), lines.len(), "{}: a name twice", path.display());
+    lines
+}
+
+#[test]
+fn diagrams_are_legal() {
+    for game in GameId::ALL {
+        for [name, options, position, moves] in diagrams(game) {
+            assert!(name.starts_with(&format!("{game}-")), "{name}");
+            let variant = Variant::read(game, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let mut here = Game::from_position(variant, &position)
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            for text in moves.split_whitespace() {
+                here.play(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+            // The text shows what the picture shows.
+            for language in LANGUAGES {
+                let document = document(game, language);
+                let shown = format!("`{}`", here.position());
+                assert!(document.text.contains(&shown), "{}: {name}: {shown}", document.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn claims_are_alike_in_both_languages() {
+    for game in GameId::ALL {
+        let [english, russian] = LANGUAGES.map(|language| document(game, language));
+        let claims = |document: &Document| -> Vec<String> {
+            document.checks().into_iter().map(|(_, lines)| lines.join("\n")).collect()
+        };
+        assert_eq!(claims(&english), claims(&russian), "{game}");
+    }
+}
+
+#[test]
+fn claims_hold() {
+    let mut wrong = Vec::new();
+    for document in documents() {
+        for (line, lines) in document.checks() {
+            if let Err(error) = check(document.game, &lines) {
+                wrong.push(format!("{}, block at line {line}: {error}", document.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Goes through one block: the rule set, the position, then the claims.
+fn check(of: GameId, lines: &[&str]) -> Result<(), String> {
+    let [rules, from, claims @ ..] = lines else { return Err("too short".to_owned()) };
+    let (game, options) = rules.split_once(' ').unwrap_or((rules, ""));
+    if game != of.id() {
+        return Err(format!("{game} is another game"));
+    }
+    let variant = rules::open(game, options).map_err(|error| error.to_string())?;
+    let mut here = match from.split_once(' ') {
+        Some(("position", text)) => {
+            Game::from_position(variant, text).map_err(|error| error.to_string())?
+        }
+        _ if *from == "start" => Game::start(variant),
+        _ => return Err(format!("neither start nor position: {from}")),
+    };
+    if claims.is_empty() {
+        return Err("claims nothing".to_owned());
+    }
+    for claim in claims {
+        claim_holds(&mut here, claim).map_err(|error| format!("{claim}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn claim_holds(here: &mut Game, claim: &str) -> Result<(), String> {
+    let (kind, rest) = claim.split_once(' ').ok_or("no claim")?;
+    let same = |expected: &str, found: &str| {
+        if expected == found { Ok(()) } else { Err(format!("it is {found}")) }
+    };
+    match kind {
+        "legal" => {
+            here.clone().play(rest).map_err(|error| error.to_string())?;
+            Ok(())
+        }
+        "illegal" => {
+            let (text, code) = rest.split_once(' ').ok_or("no reason")?;
+            match here.clone().play(text) {
+                Ok(_) => Err("it is legal".to_owned()),
+                Err(illegal) => same(code, illegal.reason.code()),
+            }
+        }
+        "play" => {
+            let (text, after) = rest.split_once(" -> ").ok_or("no arrow")?;
+            here.play(text).map_err(|error| error.to_string())?;
+            same(after, &here.position())
+        }
+        "result" => match here.status() {
+            Status::Over(outcome) => same(rest, &result_text(Some(&outcome))),
+            Status::ToAct(_) | Status::Chance => Err("the game is not over".to_owned()),
+        },
+        "legal-set" => {
+            let mut expected: Vec<&str> = rest.split(' ').collect();
+            expected.sort_unstable();
+            same(&expected.join(" "), &legal(here).join(" "))
+        }
+        _ => Err("no claim".to_owned()),
+    }
+}
