@@ -20,6 +20,8 @@ mod eval;
 mod level;
 mod node;
 mod order;
+#[cfg(test)]
+mod proof;
 mod score;
 mod search;
 mod table;

@@ -159,8 +159,10 @@ impl<P: Evaluate> Worker<'_, P> {
         let base = self.stack.len();
         self.order.candidates(position, &mut self.stack, window.ply, hash_action, window.previous);
         let count = self.stack.len() - base;
-        // A forced reply is not a choice: look on behind it.
-        let depth = if count == 1 { window.depth } else { window.depth - 1 };
+        // A forced reply is not a choice: look on behind it. Not between throws, where passes could
+        // follow each other without end.
+        let forced = count == 1 && !P::CHANCE;
+        let depth = if forced { window.depth } else { window.depth - 1 };
         let mut best = -INFINITE;
         let mut best_index = None;
         let mut alpha = window.alpha;

@@ -1,0 +1,198 @@
+//! Proofs that the search is the search it claims to be: ordering loses no action, and a shallow
+//! search (before any reduction) gives exactly the value of plain minimax and expectation.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rules::{GameId, Line, Position, RuleSet, Status, Variant, perft};
+
+use crate::eval::evaluate_for_side;
+use crate::node::outcome_score;
+use crate::order::{Ordering, bring_best};
+use crate::score::{INFINITE, WON};
+use crate::{Evaluate, Limits, Liveliness, Search, Table};
+
+/// Positions from random play, a few plies apart.
+fn positions<P: Evaluate>(options: &str, seed: u64, apart: usize, count: usize) -> Vec<Line<P>> {
+    let variant = Variant::read(P::GAME, options).unwrap();
+    let start = P::start(P::Rules::from_values(variant.values()));
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut out = Vec::new();
+    while out.len() < count {
+        let mut line = Line::new(start.clone());
+        while out.len() < count {
+            let entry = match line.status() {
+                Status::Over(_) => break,
+                Status::Chance => {
+                    rules::Entry::Throw(rules::weighted(P::throws(), |n| rng.u32(..n)))
+                }
+                Status::ToAct(_) => {
+                    rules::Entry::Act(line.position().pick_action(|n| rng.u32(..n)))
+                }
+            };
+            line.play(entry);
+            let to_act = matches!(line.status(), Status::ToAct(_));
+            if line.entries().len() % apart == 0 && to_act && line.position().settled().is_none() {
+                out.push(Line::new(line.position().clone()));
+            }
+        }
+    }
+    out
+}
+
+/// Counting through the ordering of the search instead of the generator.
+fn ordered_perft<P: Evaluate>(order: &Ordering<P>, position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    match position.status() {
+        Status::Over(_) => 0,
+        Status::Chance => P::throws()
+            .iter()
+            .map(|&(throw, _)| {
+                let mut next = position.clone();
+                next.throw(throw);
+                ordered_perft(order, &next, depth - 1)
+            })
+            .sum(),
+        Status::ToAct(_) => {
+            let mut stack = Vec::new();
+            order.candidates(position, &mut stack, 0, Some(depth as u16), Some(0));
+            let mut nodes = 0;
+            for tried in 0..stack.len() {
+                bring_best(&mut stack, tried);
+                let mut next = position.clone();
+                next.play(stack[tried].action);
+                nodes += ordered_perft(order, &next, depth - 1);
+            }
+            nodes
+        }
+    }
+}
+
+fn ordering_loses_nothing<P: Evaluate>() {
+    let order = Ordering::<P>::new(8);
+    for line in positions::<P>("", 3, 7, 12) {
+        let position = line.position();
+        assert_eq!(ordered_perft(&order, position, 3), perft(position, 3), "{position}");
+    }
+}
+
+/// Plain minimax and expectation, nothing left out: the value for the side to act.
+fn plain<P: Evaluate>(position: &P, depth: i32, turn: i32, path: &mut Vec<u64>) -> i32 {
+    match position.status() {
+        Status::Over(outcome) => return outcome_score(position, &outcome, P::CHANCE, turn),
+        Status::Chance => {
+            if depth <= 0 && position.at_turn_start() {
+                return evaluate_for_side(position);
+            }
+            let (mut sum, mut total) = (0, 0);
+            for &(throw, weight) in P::throws() {
+                let mut child = position.clone();
+                child.throw(throw);
+                let changed = child.side() != position.side();
+                let value = plain(&child, depth, turn + i32::from(changed), path);
+                sum += if changed { -value } else { value } * weight as i32;
+                total += weight as i32;
+            }
+            return sum.div_euclid(total);
+        }
+        Status::ToAct(_) => {}
+    }
+    if let Some(winner) = position.settled() {
+        return if winner == position.side() { WON - turn } else { turn - WON };
+    }
+    let remembers = P::REPETITION && position.at_turn_start();
+    if remembers && path.contains(&position.key()) {
+        return 0;
+    }
+    let lively = position.liveliness();
+    let mut best = -INFINITE;
+    if depth <= 0 {
+        if lively != Liveliness::Forced {
+            best = evaluate_for_side(position);
+        }
+        if lively == Liveliness::Still {
+            return best;
+        }
+    }
+    if remembers && depth > 0 {
+        path.push(position.key());
+    }
+    let mut actions = Vec::new();
+    position.for_each_action(|action| actions.push(action));
+    let below = match (depth, actions.len()) {
+        (..=0, _) => 0,
+        (_, 1) if !P::CHANCE => depth,
+        _ => depth - 1,
+    };
+    for action in actions {
+        if depth <= 0 && lively == Liveliness::Lively && !position.is_lively(action) {
+            continue;
+        }
+        let mut child = position.clone();
+        child.play(action);
+        let changed = child.side() != position.side();
+        let value = plain(&child, below, turn + i32::from(changed), path);
+        best = best.max(if changed { -value } else { value });
+    }
+    if remembers && depth > 0 {
+        path.pop();
+    }
+    best
+}
+
+fn shallow_search_is_exact<P: Evaluate>(options: &str, depth: u32, count: usize) {
+    for line in positions::<P>(options, 11, 5, count) {
+        let position = line.position();
+        let mut actions = Vec::new();
+        position.for_each_action(|action| actions.push(action));
+        let mut path = vec![position.key()];
+        let expected = actions.into_iter().map(|action| {
+            let mut child = position.clone();
+            child.play(action);
+            let changed = child.side() != position.side();
+            let value = plain(&child, depth as i32 - 1, i32::from(changed), &mut path);
+            if changed { -value } else { value }
+        });
+        let expected = expected.max().unwrap();
+        let table = Table::new(1);
+        let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
+        let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
+        let report = Search::new(&line, &table, limits, 1, &clock, &stop).run(|_| {}).unwrap();
+        let found = report.lines[0].score.0;
+        // Averages are rounded at every throw, and bounds at other places than plain values.
+        let tolerance = if P::CHANCE { 4 } else { 0 };
+        assert!((found - expected).abs() <= tolerance, "{position}: {found}, plain {expected}");
+    }
+}
+
+macro_rules! for_games {
+    ($($name:ident: $position:ty, $depth:literal, $count:literal, $options:literal;)*) => {
+        $(mod $name {
+            #[test]
+            fn ordering_loses_nothing() {
+                super::ordering_loses_nothing::<$position>();
+            }
+
+            #[test]
+            fn shallow_search_is_exact() {
+                super::shallow_search_is_exact::<$position>("", $depth, $count);
+                super::shallow_search_is_exact::<$position>($options, $depth, $count);
+            }
+        })*
+    };
+}
+
+for_games! {
+    seega: rules::seega::Seega, 3, 60, "extra=any,quiet=30";
+    salta: rules::salta::Salta, 3, 60, "goal=mirror,limit=20";
+    senet: rules::senet::Senet, 2, 60, "water=return,pass=free,pieces=5";
+    draughts: rules::draughts::Draughts, 3, 60, "cyclic=off";
+    diaballik: rules::diaballik::Diaballik, 3, 60, "order=any,pass=over-own,wall=contact";
+}
+
+#[test]
+fn every_game_is_proved() {
+    assert_eq!(GameId::ALL.len(), 5, "a new game belongs into the list above");
+}
