@@ -87,7 +87,11 @@ impl<P: Evaluate> Worker<'_, P> {
             let changed = child.side() != position.side();
             let alpha = low.min(high - 1);
             let below = Window { previous: None, ..window };
-            let score = self.node(&child, below.child(alpha, high, window.depth, changed));
+            // A throw that is the whole turn uses up depth as an action does: turns of trials could
+            // follow each other without end.
+            let decides = matches!(child.status(), Status::ToAct(_));
+            let depth = window.depth - i32::from(!decides);
+            let score = self.node(&child, below.child(alpha, high, depth, changed));
             let score = if changed { -score } else { score };
             if self.stopped {
                 return (0, Bound::Exact);

@@ -91,6 +91,7 @@ fn plain<P: Evaluate>(position: &P, depth: i32, turn: i32, path: &mut Vec<u64>) 
                 let mut child = position.clone();
                 child.throw(throw);
                 let changed = child.side() != position.side();
+                let depth = depth - i32::from(!matches!(child.status(), Status::ToAct(_)));
                 let value = plain(&child, depth, turn + i32::from(changed), path);
                 sum += if changed { -value } else { value } * weight as i32;
                 total += weight as i32;
