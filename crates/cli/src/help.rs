@@ -131,8 +131,9 @@ fn examples(path: &str) -> &'static [&'static str] {
             &["perft salta --depth 3", "perft draughts --rules cyclic=off --depth 6 --divide"]
         }
         "inspect" => &["inspect < states.jsonl"],
-        "playouts" => &["playouts senet --seconds 5", "playouts seega --seconds 1 --seed 7 --json"],
-        "record" | "record-show" => &["record show game.txt"],
+        "playouts" => &["playouts senet --seconds 1", "playouts seega --seconds 1 --seed 7 --json"],
+        "record" => &["record show game.txt", "record check game.txt"],
+        "record-show" => &["record show game.txt", "record show - < game.txt"],
         "record-check" => &["record check game.txt"],
         "record-convert" => &["record convert game.txt --to pdn"],
         "diagram" => &["diagram seega --from \"5/2g2/gb1bg/5/b4 g 0,0 - 3\" -o board.svg"],

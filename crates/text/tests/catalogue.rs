@@ -129,3 +129,52 @@ fn arguments_cannot_break_the_line() {
     let out = text(Lang::En).message("error-no-action", &args);
     assert_eq!(out, r"No actions are possible here: one\r\ntwo\u{202e}\u{2028}\u{7}");
 }
+
+/// A message that no source file names is left over. Ids of these files stand whole in the sources,
+/// or their last word comes from a code of `rules`, an argument or a command.
+#[test]
+fn every_message_of_the_command_line_is_used() {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut code = String::new();
+    let mut folders = vec![crates];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs")
+                && path.components().any(|part| part.as_os_str() == "src")
+            {
+                code.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let [en, _] = both();
+    for file in ["cli.ftl", "records.ftl", "help.ftl"] {
+        let (_, source) = sources(Lang::En).iter().find(|(name, _)| *name == file).unwrap();
+        for message in file_messages(Lang::En, file, source) {
+            let id = message.id.name;
+            let last_word = |prefix: &str| match id.strip_prefix(prefix) {
+                Some(word) => {
+                    code.contains(&format!("\"{word}\"")) || code.contains(&format!(" {word}: "))
+                }
+                None => false,
+            };
+            let command = |word: &str| {
+                let name = word.rsplit('-').next().unwrap_or_default();
+                let variant = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+                code.contains(&format!("    {variant}")) || word == "igroteka"
+            };
+            let referred = en.messages.keys().any(|other| {
+                let parts = Parts::of(en.pattern(other, None));
+                parts.references.iter().any(|(target, _)| *target == id)
+            });
+            let used = code.contains(&format!("\"{id}\""))
+                || referred
+                || last_word("record-")
+                || last_word("help-arg-")
+                || (!id.starts_with("help-arg-") && id.strip_prefix("help-").is_some_and(command));
+            assert!(used, "{file}: {id} is used nowhere");
+        }
+    }
+}

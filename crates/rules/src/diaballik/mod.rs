@@ -239,7 +239,7 @@ impl Diaballik {
     /// The pieces that stop the ball of the side to act. [4.2]
     #[inline]
     fn blockers(&self) -> Squares {
-        self.enemy() | if self.rules.over_own { 0 } else { self.own() }
+        self.stops(self.side)
     }
 
     /// The targets of all possible steps, direction by direction, if one is left. [3.1] [3.2]
@@ -372,6 +372,140 @@ impl Diaballik {
     fn turn_key(&self) -> u64 {
         let left = self.left.steps % 4 + if self.left.pass { 0 } else { 4 };
         LEFT_KEYS[usize::from(left)] ^ if self.side == Side::First { 0 } else { SECOND_KEY }
+    }
+}
+
+/// What an evaluation asks. Sets of squares are as [`Action`] numbers them: bit `8 · rank + file`.
+impl Diaballik {
+    /// The pieces of a side, the one with the ball included.
+    #[inline]
+    #[must_use]
+    pub fn pieces_of(&self, side: Side) -> u64 {
+        self.pieces[side.index()]
+    }
+
+    /// The square of the piece that has a side's ball.
+    #[inline]
+    #[must_use]
+    pub fn holder_of(&self, side: Side) -> u8 {
+        self.holders[side.index()]
+    }
+
+    /// What is left of the turn under way: steps, and whether the pass. [2.1]
+    #[inline]
+    #[must_use]
+    pub fn left(&self) -> (u8, bool) {
+        (self.left.steps, self.left.pass)
+    }
+
+    /// The turns until the limit draws the game, both players' together. [6.4]
+    #[inline]
+    #[must_use]
+    pub fn turns_left(&self) -> u16 {
+        self.rules.last_turn().saturating_sub(self.turns)
+    }
+
+    /// The squares that a side's ball would reach from a square, the first one blocked in each
+    /// direction included. [4.1] [4.2]
+    #[inline]
+    #[must_use]
+    pub fn ball_reach(&self, side: Side, from: u8) -> u64 {
+        reach(from, self.stops(side))
+    }
+
+    /// The position with the turn ended here, also where nothing has been done in it: what a player
+    /// who could pass would leave. None if that ends the game.
+    #[must_use]
+    pub fn handed_over(&self) -> Option<Diaballik> {
+        let mut next = self.clone();
+        next.end_turn();
+        (next.ended == Ended::Not).then_some(next)
+    }
+
+    /// Whether a side can bring its ball to the enemy's home rank within a turn: the one under way
+    /// if it is to act, else a whole turn on the board as it stands. Never true wrongly; a goal for
+    /// which two pieces have to clear the ball's way is not seen.
+    #[inline]
+    #[must_use]
+    pub fn can_score(&self, side: Side) -> bool {
+        // The rank itself, and those from which a piece gets there with one step or two.
+        const ZONES: [[Squares; 3]; 2] =
+            [[0x7f << 48, 0x7f7f << 40, 0x7f_7f7f << 32], [0x7f, 0x7f7f, 0x7f_7f7f]];
+        let left = if side == self.side { self.left } else { Left::WHOLE_TURN };
+        let zones = &ZONES[side.index()];
+        let (goal, steps) = (zones[0], left.steps);
+        let holder = self.holders[side.index()];
+        let others = self.pieces[side.index()] & !bit(holder);
+        let close = others & zones[usize::from(steps % 3)];
+        if close == 0 || !left.pass {
+            return false;
+        }
+        let stops = self.stops(side);
+        let seen = reach(holder, stops);
+        if seen & others & goal != 0 {
+            return true;
+        }
+        if steps == 0 {
+            return false;
+        }
+        let empty = BOARD & !(self.pieces[0] | self.pieces[1]);
+        // One piece runs to the rank; it may have been in the ball's way itself.
+        let mut running = close;
+        while running != 0 {
+            let runner = running & running.wrapping_neg();
+            running ^= runner;
+            let mut run = neighbours(runner) & empty;
+            if steps > 1 {
+                run |= neighbours(run) & empty;
+            }
+            if run & goal != 0 && reach(holder, stops & !runner) & run & goal != 0 {
+                return true;
+            }
+        }
+        self.can_score_by_clearing(holder, others, goal, steps, seen)
+    }
+
+    /// Whether one of the pieces `others` can leave the ball's way to a receiver on the goal rank,
+    /// or to a square there that another one gets to with the other step.
+    fn can_score_by_clearing(
+        &self,
+        holder: u8,
+        others: Squares,
+        goal: Squares,
+        steps: u8,
+        seen: Squares,
+    ) -> bool {
+        let empty = BOARD & !(self.pieces[0] | self.pieces[1]);
+        let arrivals = if steps > 1 { neighbours(others) & empty & goal } else { 0 };
+        let receivers = others & goal | arrivals;
+        let mut inside = seen & others;
+        if receivers == 0 || self.rules.over_own {
+            return false;
+        }
+        while inside != 0 {
+            let clearer = inside & inside.wrapping_neg();
+            inside ^= clearer;
+            let stops = (self.pieces[0] | self.pieces[1]) & !clearer;
+            let mut opened = reach(holder, stops) & receivers & !seen & !clearer;
+            while opened != 0 {
+                let square = opened.trailing_zeros() as u8;
+                opened &= opened - 1;
+                let way = bit(square) | between(holder, square).unwrap_or(0);
+                let arrives =
+                    others & bit(square) | neighbours(bit(square)) & others & !clearer != 0;
+                if arrives && neighbours(clearer) & empty & !way != 0 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The pieces that stop a side's ball. [4.2]
+    #[inline]
+    fn stops(&self, side: Side) -> Squares {
+        let enemy = self.pieces[side.other().index()];
+        enemy | if self.rules.over_own { 0 } else { self.pieces[side.index()] }
     }
 }
 

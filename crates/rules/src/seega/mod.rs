@@ -339,6 +339,116 @@ impl Seega {
     }
 }
 
+/// What a side could capture by one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threats {
+    /// The empty squares to which a capturing move leads.
+    pub squares: u128,
+    /// The enemy stones that one or another of these moves captures.
+    pub victims: u128,
+}
+
+/// What an evaluation asks. Sets of squares are as [`Action`] numbers them: bit `10 · rank + file`.
+impl Seega {
+    /// The stones of a side on the board.
+    #[inline]
+    #[must_use]
+    pub fn stones_of(&self, side: Side) -> u128 {
+        self.stones[side.index()]
+    }
+
+    /// The stones that a side has still to place; none in the moving stage.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, side: Side) -> u8 {
+        self.hands[side.index()]
+    }
+
+    /// The side of the board.
+    #[inline]
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        self.rules.size
+    }
+
+    /// The quiet actions made in a row, and how many end the game. [6.2]
+    #[inline]
+    #[must_use]
+    pub fn quiet_count(&self) -> (u8, u8) {
+        (self.quiet, self.rules.quiet)
+    }
+
+    /// Whether the side to act has captured and must move again. [5.1]
+    #[inline]
+    #[must_use]
+    pub fn must_go_on(&self) -> bool {
+        self.must != Must::Nobody
+    }
+
+    /// The enemy stones that an action of the side to act captures. [4.1]
+    #[inline]
+    #[must_use]
+    pub fn captured_by(&self, action: Action) -> u128 {
+        match action {
+            // The stone comes from an own neighbour, where no run of enemy stones can begin: the
+            // board before the move tells the same.
+            Action::Move(_, to) if self.rules.size <= WIDEST_IN_64_BITS => {
+                self.captures::<u64>(to).wide()
+            }
+            Action::Move(_, to) => self.captures::<u128>(to),
+            Action::Place(_) | Action::Pass => 0,
+        }
+    }
+
+    /// What a side could capture by one move, if it were its turn; of the side to act, what it can.
+    #[inline]
+    #[must_use]
+    pub fn threats(&self, side: Side) -> Threats {
+        if self.rules.size <= WIDEST_IN_64_BITS {
+            self.find_threats::<u64>(side)
+        } else {
+            self.find_threats::<u128>(side)
+        }
+    }
+
+    #[inline]
+    fn find_threats<W: Word>(&self, side: Side) -> Threats {
+        let own = W::of(self.stones[side.index()]);
+        let mut enemy = self.stones[side.other().index()];
+        let movers = if side == self.side { W::of(self.movers()) } else { own };
+        let goals = W::of(self.empty()) & neighbours(movers);
+        if self.rules.safe_centre {
+            // A run with a safe stone in it is no run.
+            enemy &= !self.centre();
+        }
+        let enemy = W::of(enemy);
+        let longest = if self.rules.single { 1 } else { self.rules.size - 2 };
+        let (mut squares, mut victims) = (W::NONE, W::NONE);
+        let mut along = |on: fn(W) -> W, back: fn(W) -> W| {
+            // From every own stone through enemy stones to an empty square, and back again.
+            let mut run = on(own) & enemy;
+            for _ in 1..longest {
+                run = run | on(run) & enemy;
+            }
+            let ends = on(run) & goals;
+            if ends == W::NONE {
+                return;
+            }
+            squares = squares | ends;
+            let mut taken = back(ends) & run;
+            for _ in 1..longest {
+                taken = taken | back(taken) & run;
+            }
+            victims = victims | taken;
+        };
+        along(|set| set << 1, |set| set >> 1);
+        along(|set| set >> 1, |set| set << 1);
+        along(|set| set << STRIDE, |set| set >> STRIDE);
+        along(|set| set >> STRIDE, |set| set << STRIDE);
+        Threats { squares: squares.wide(), victims: victims.wide() }
+    }
+}
+
 impl Position for Seega {
     type Rules = Rules;
     type Action = Action;
