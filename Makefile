@@ -5,7 +5,7 @@ CARGO ?= cargo
 SECONDS_EACH ?= 60
 FUZZ_TARGETS = position action options record play
 
-.PHONY: run build test lint unit docs diagrams bench fuzz perft
+.PHONY: run build test lint unit docs diagrams bench fuzz
 
 run: build
 	target/release/igroteka games
@@ -35,6 +35,7 @@ bench: build
 
 # Each fuzz target for SECONDS_EACH seconds; needs a nightly toolchain and `cargo install cargo-fuzz`.
 fuzz:
-	for target in $(FUZZ_TARGETS); do \
-		$(CARGO) +nightly fuzz run $$target -- -max_total_time=$(SECONDS_EACH) || exit 1; \
+	cd fuzz && for target in $(FUZZ_TARGETS); do \
+		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target \
+			-- -max_total_time=$(SECONDS_EACH) -max_len=600 || exit 1; \
 	done

@@ -5,6 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::analyze::AnalyzeArgs;
+use crate::bench::BenchArgs;
+use crate::contest::MatchArgs;
+
 /// Everything that was typed.
 #[derive(Parser, Debug)]
 #[command(name = "igroteka", version, disable_help_subcommand = true)]
@@ -49,6 +53,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", allow_negative_numbers = true)]
         seed: Option<String>,
     },
+    Engine,
+    Analyze(AnalyzeArgs),
+    Match(MatchArgs),
+    Bench(BenchArgs),
     Record {
         #[command(subcommand)]
         command: RecordCommand,

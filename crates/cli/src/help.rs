@@ -132,6 +132,17 @@ fn examples(path: &str) -> &'static [&'static str] {
         }
         "inspect" => &["inspect < states.jsonl"],
         "playouts" => &["playouts senet --seconds 1", "playouts seega --seconds 1 --seed 7 --json"],
+        "engine" => &["engine < questions.txt"],
+        "analyze" => &[
+            "analyze draughts --time 1 --lines 3",
+            "analyze seega --rules size=3 --moves \"a1 b1 c1\" --depth 6 --json",
+        ],
+        "match" => &[
+            "match seega --a greedy --b random --games 10",
+            "match senet --a nodes=300 --b uct,nodes=30 --games 2 --records games.txt",
+            "match draughts --a nodes=99 --b \"cmd:igroteka engine,nodes=99\" --games 2 --json",
+        ],
+        "bench" => &["bench --depth 3", "bench --depth 3 --json"],
         "record" => &["record show game.txt", "record check game.txt"],
         "record-show" => &["record show game.txt", "record show - < game.txt"],
         "record-check" => &["record check game.txt"],

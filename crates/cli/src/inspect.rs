@@ -9,7 +9,7 @@ use crate::look::state;
 use crate::output::Output;
 
 /// A longer line is answered with an error and passed over.
-const LONGEST_LINE: usize = 16 << 20;
+pub(crate) const LONGEST_LINE: usize = 16 << 20;
 
 const FIELDS: [&str; 5] = ["game", "rules", "position", "moves", "id"];
 
@@ -31,7 +31,7 @@ pub(crate) fn inspect(output: &mut Output) -> anyhow::Result<()> {
 }
 
 /// The next line without its end, cut after one byte too many; false at the end of the input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
     if read == 0 {

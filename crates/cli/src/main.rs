@@ -3,7 +3,10 @@
 //! This file turns what was typed into a call of one command and the command's answer into an exit
 //! status: 0 done, 1 the answer is no, 2 the call is wrong. Each command is a module.
 
+mod analyze;
 mod args;
+mod bench;
+mod contest;
 mod count;
 mod diagram;
 mod help;
@@ -12,6 +15,8 @@ mod look;
 mod output;
 mod record;
 mod setup;
+mod think;
+mod ugi;
 mod wrap;
 
 use std::io::{self, ErrorKind, Write};
@@ -97,6 +102,10 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
             count::playouts(&setup, &seconds, seed.as_deref(), output)
         }
         Some(Command::Inspect) => inspect::inspect(output),
+        Some(Command::Engine) => ugi::engine(output),
+        Some(Command::Analyze(args)) => analyze::analyze(&args, output),
+        Some(Command::Match(args)) => contest::contest(&args, output),
+        Some(Command::Bench(args)) => bench::bench(&args, output),
         Some(Command::Record { command }) => match command {
             RecordCommand::Show { file } => record::show(&file, output),
             RecordCommand::Check { file } => record::check(&file, output),

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod chance;
+mod dispatch;
 mod eval;
 mod level;
 mod node;
@@ -27,6 +28,7 @@ mod search;
 mod table;
 mod uct;
 
+pub use dispatch::{VisitEvaluate, dispatch};
 pub use eval::{Evaluate, Liveliness, evaluate_terms, explain};
 pub use level::{Level, choose};
 pub use score::Score;

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{GameId, Line, Position, RuleSet, Status, Variant, perft};
+use rules::{GameId, Line, RuleSet, Status, Variant, perft};
 
 use crate::eval::evaluate_for_side;
 use crate::node::outcome_score;

@@ -509,3 +509,14 @@ fn tags_of_one_form_do_not_disturb_the_other() {
     let own = "[Game \"draughts\"]\n[Rules \"cyclic=off\"]\n[FEN \"x\"]\n[Reason \"y\"]\n\nc3-d4\n";
     assert_eq!(texts(&one(&pdn::write(&one(own)).unwrap())), ["c3-d4"]);
 }
+
+/// A game without entries ends where the next one begins.
+#[test]
+fn a_game_without_entries_is_followed_by_another() {
+    let text = "[Game \"seega\"]\n[First \"Anna\"]\n[Game \"salta\"]\n\n1. c3b4\n";
+    let records = Record::read_all(text).unwrap();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0].tag("First"), Some("Anna"));
+    assert!(records[0].entries.is_empty());
+    assert_eq!(records[1].entries[0].text, "c3b4");
+}

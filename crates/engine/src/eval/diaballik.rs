@@ -1,16 +1,226 @@
-//! Stub.
+//! Diaballik: pieces behind the enemy's line, the ways of the ball to the goal, and the holes that
+//! attacking leaves.
+
+use rules::diaballik::{Action, Diaballik};
+use rules::{Position, Side};
+
 use super::Evaluate;
-use rules::Position;
-use rules::diaballik::Diaballik;
+
+/// The terms; the order is that of [`WEIGHTS`](Evaluate::WEIGHTS).
+mod term {
+    /// Pieces without the ball on the second rank, as their side counts; the others follow.
+    pub(super) const RANKS: usize = 0;
+    /// The ball on the second rank; the others follow.
+    pub(super) const BALL: usize = 6;
+    pub(super) const BEST_PASS: usize = 11;
+    pub(super) const BEST_TWO_PASSES: usize = 12;
+    pub(super) const RECEIVERS: usize = 13;
+    pub(super) const STUCK: usize = 14;
+    pub(super) const THROUGH: usize = 15;
+    pub(super) const THROUGH_PAIR: usize = 16;
+    pub(super) const GOAL_IN_VIEW: usize = 17;
+    pub(super) const GOAL_IN_TWO_VIEWS: usize = 18;
+    pub(super) const GOAL_NOW: usize = 19;
+    pub(super) const GOAL_THREAT: usize = 20;
+    pub(super) const OPEN_FILES: usize = 21;
+    pub(super) const LINKS: usize = 22;
+    pub(super) const BLOCKING: usize = 23;
+    pub(super) const MOVES: usize = 24;
+    pub(super) const TO_ACT: usize = 25;
+    pub(super) const STEPS_LEFT: usize = 26;
+    pub(super) const PASS_LEFT: usize = 27;
+}
+
+const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
+const FAR_RANK: u64 = 0x7f << 48;
+
+/// The board turned so that this side plays upwards.
+#[inline]
+fn upward(side: Side, set: u64) -> u64 {
+    if side == Side::First { set } else { set.swap_bytes() >> 8 }
+}
+
+/// All squares below those of a set.
+#[inline]
+fn below(mut set: u64) -> u64 {
+    set >>= 8;
+    set |= set >> 8;
+    set |= set >> 16;
+    set | set >> 32
+}
+
+/// The highest rank of a set's squares, the lowest being 0; 0 if there is none.
+#[inline]
+fn top(set: u64) -> i32 {
+    (63 - (set | 1).leading_zeros() as i32) / 8
+}
+
+#[inline]
+fn count(set: u64) -> i32 {
+    set.count_ones() as i32
+}
+
 impl Evaluate for Diaballik {
-    const TERMS: &'static [&'static str] = &[];
-    const WEIGHTS: &'static [i32] = &[];
-    const SLOTS: usize = 1;
-    fn terms(&self, _add: impl FnMut(usize, i32)) {}
-    fn promise(&self, _action: <Self as Position>::Action) -> i32 {
-        0
+    const TERMS: &'static [&'static str] = &[
+        "pieces on rank 2",
+        "pieces on rank 3",
+        "pieces on rank 4",
+        "pieces on rank 5",
+        "pieces on rank 6",
+        "pieces on rank 7",
+        "ball on rank 2",
+        "ball on rank 3",
+        "ball on rank 4",
+        "ball on rank 5",
+        "ball on rank 6",
+        "best pass",
+        "best two passes",
+        "receivers",
+        "stuck ball",
+        "pieces behind the line",
+        "two behind the line",
+        "goal squares in view",
+        "goal squares in view after a pass",
+        "goal in this turn",
+        "goal in the next turn",
+        "open files",
+        "links",
+        "blocking",
+        "moves",
+        "to act",
+        "steps left",
+        "pass left",
+    ];
+    const WEIGHTS: &'static [i32] = &[
+        11, 30, 33, 44, 59, 57, 18, 44, 60, 95, 61, -1, 4, 1, -3, 31, -21, 9, 13, 5000, 33, -5, -4,
+        0, 0, -7, 17, -17,
+    ];
+    const SLOTS: usize = 64 * 64 + 64 * 4 + 1;
+
+    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+        let acting = self.side();
+        for side in Side::BOTH {
+            let sign = if side == Side::First { 1 } else { -1 };
+            side_terms(self, side, |term, count| add(term, sign * count));
+        }
+        let sign = if acting == Side::First { 1 } else { -1 };
+        let (steps, pass) = self.left();
+        add(term::TO_ACT, sign);
+        add(term::STEPS_LEFT, sign * i32::from(steps));
+        add(term::PASS_LEFT, sign * i32::from(pass));
+        if self.can_score(acting) {
+            add(term::GOAL_NOW, sign);
+        } else if self.can_score(acting.other()) {
+            add(term::GOAL_THREAT, -sign);
+        }
     }
-    fn slot(_action: <Self as Position>::Action) -> usize {
-        0
+
+    /// The count of turns is remembered only where the limit is in sight.
+    #[inline]
+    fn search_key(&self) -> u64 {
+        let left = self.turns_left();
+        if left > 30 {
+            return self.key();
+        }
+        self.key() ^ u64::from(left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
+
+    #[inline]
+    fn promise(&self, action: Action) -> i32 {
+        let side = self.side();
+        let rank = |square: u8| {
+            let rank = i32::from(square / 8);
+            if side == Side::First { rank } else { 6 - rank }
+        };
+        match action {
+            Action::Pass(_, to) if rank(to) == 6 => 200,
+            Action::Pass(from, to) => 4 + rank(to) - rank(from),
+            Action::Step(from, to) => 2 + 2 * (rank(to) - rank(from)),
+            Action::End => 3,
+        }
+    }
+
+    /// Passing: from where to where; stepping: from where and in which direction.
+    #[inline]
+    fn slot(action: Action) -> usize {
+        match action {
+            Action::Pass(from, to) => 64 * usize::from(from % 64) + usize::from(to % 64),
+            Action::Step(from, to) => {
+                let direction = match to.wrapping_sub(from) {
+                    1 => 0,
+                    8 => 1,
+                    0xff => 2,
+                    _ => 3,
+                };
+                64 * 64 + 4 * usize::from(from % 64) + direction
+            }
+            Action::End => 64 * 64 + 64 * 4,
+        }
+    }
+
+    /// There is always something harmless to do; not having to is hardly ever a help.
+    fn passed(&self) -> Option<Self> {
+        if !self.at_turn_start() {
+            return None;
+        }
+        self.handed_over()
+    }
+}
+
+#[inline]
+fn side_terms(position: &Diaballik, side: Side, mut add: impl FnMut(usize, i32)) {
+    let holder = position.holder_of(side);
+    let own = upward(side, position.pieces_of(side));
+    let enemy = upward(side, position.pieces_of(side.other()));
+    let ball = upward(side, 1 << holder);
+    let others = own & !ball;
+    let empty = BOARD & !(own | enemy);
+    for rank in 1..=6 {
+        add(term::RANKS + rank - 1, count(others & 0x7f << (8 * rank)));
+    }
+    let ball_rank = top(ball);
+    if (1..=5).contains(&ball_rank) {
+        add(term::BALL + ball_rank as usize - 1, 1);
+    }
+
+    // The ball's ways: where it sees, who can get it, and where it sees from there.
+    let seen_here = position.ball_reach(side, holder);
+    let mut receivers = seen_here & position.pieces_of(side);
+    let mut seen_there = 0;
+    add(term::RECEIVERS, count(receivers));
+    add(term::STUCK, i32::from(receivers == 0));
+    let best = top(upward(side, receivers)).max(ball_rank);
+    while receivers != 0 {
+        seen_there |= position.ball_reach(side, receivers.trailing_zeros() as u8);
+        receivers &= receivers - 1;
+    }
+    let (seen_here, seen_there) = (upward(side, seen_here), upward(side, seen_there));
+    let best_of_two = top(seen_there & others).max(best);
+    add(term::BEST_PASS, best - ball_rank);
+    add(term::BEST_TWO_PASSES, best_of_two - best);
+    add(term::GOAL_IN_VIEW, count(seen_here & FAR_RANK & !enemy));
+    add(term::GOAL_IN_TWO_VIEWS, count(seen_there & !seen_here & FAR_RANK & !enemy));
+
+    // Behind the line: no enemy ahead on the same or a neighbouring file.
+    let guarded = below(enemy);
+    let guarded = guarded | guarded << 1 | guarded >> 1;
+    let through = count(own & !guarded);
+    add(term::THROUGH, through);
+    add(term::THROUGH_PAIR, i32::from(through >= 2));
+
+    // The own line: files on which nobody stands before the enemy's way home, neighbours that
+    // let nothing through between them, and enemies who cannot go straight on.
+    let guards = own | below(own);
+    add(term::OPEN_FILES, count(!guards & 0x7f));
+    let near = own | own << 8 | own >> 8;
+    add(term::LINKS, count(own << 1 & near));
+    add(term::BLOCKING, count(enemy >> 8 & own));
+    let stepping = others;
+    add(
+        term::MOVES,
+        count(stepping << 8 & empty)
+            + count(stepping >> 8 & empty)
+            + count(stepping << 1 & empty)
+            + count(stepping >> 1 & empty),
+    );
 }

@@ -1,20 +1,347 @@
-//! Seega.
-use super::Evaluate;
-use rules::Position;
+//! Seega: stones and what can be taken, who is ahead when the quiet moves run out, and in the
+//! placing stage what the first moves will find.
+
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
 use rules::seega::{Action, Seega};
-impl Evaluate for Seega {
-    const TERMS: &'static [&'static str] = &[];
-    const WEIGHTS: &'static [i32] = &[];
-    const SLOTS: usize = 10_000;
-    fn terms(&self, _add: impl FnMut(usize, i32)) {}
-    fn promise(&self, _action: Action) -> i32 {
-        0
+use rules::{Position, Side};
+
+use super::{Evaluate, Liveliness};
+
+/// The terms, moving stage first; the order is that of [`WEIGHTS`].
+mod term {
+    pub(super) const STONES: usize = 0;
+    pub(super) const AHEAD: usize = 1;
+    pub(super) const AHEAD_LATE: usize = 2;
+    pub(super) const PREY_TO_ACT: usize = 3;
+    pub(super) const PREY_WAITING: usize = 4;
+    pub(super) const MOVES: usize = 5;
+    pub(super) const BLOCKED: usize = 6;
+    pub(super) const CORNERS: usize = 7;
+    pub(super) const EDGES: usize = 8;
+    pub(super) const CENTRE: usize = 9;
+    pub(super) const SAFE: usize = 10;
+    pub(super) const HALF_SAFE: usize = 11;
+    pub(super) const TO_ACT: usize = 12;
+    // By side from here on: first opens the moving stage, so the sides want different things.
+    pub(super) const PLACED_CORNERS: [usize; 2] = [13, 14];
+    pub(super) const PLACED_EDGES: [usize; 2] = [15, 16];
+    pub(super) const PLACED_ATTACK: [usize; 2] = [17, 18];
+    pub(super) const PLACED_CROSS: [usize; 2] = [19, 20];
+    pub(super) const PLACED_SHOTS: [usize; 2] = [21, 22];
+    pub(super) const PLACED_AIMS: [usize; 2] = [23, 24];
+    pub(super) const PLACED_FRIENDS: [usize; 2] = [25, 26];
+    pub(super) const PLACED_SAFE: [usize; 2] = [27, 28];
+    pub(super) const PLACED_HALF_SAFE: [usize; 2] = [29, 30];
+    pub(super) const PLACED_MIXED: usize = 31;
+    pub(super) const PLACED_TO_ACT: usize = 32;
+    pub(super) const PLACED_NO_ENTRY: [usize; 2] = [33, 34];
+}
+
+/// A set of squares in a word that is wide enough for the board.
+trait Set:
+    Copy
+    + Eq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    fn of(squares: u128) -> Self;
+    fn count(self) -> i32;
+}
+
+impl Set for u64 {
+    #[inline]
+    fn of(squares: u128) -> u64 {
+        squares as u64
     }
-    fn slot(action: Action) -> usize {
+    #[inline]
+    fn count(self) -> i32 {
+        self.count_ones() as i32
+    }
+}
+
+impl Set for u128 {
+    #[inline]
+    fn of(squares: u128) -> u128 {
+        squares
+    }
+    #[inline]
+    fn count(self) -> i32 {
+        self.count_ones() as i32
+    }
+}
+
+/// From a square to the one above it.
+const UP: u32 = 10;
+
+/// Parts of a board that matter to the evaluation.
+struct Geometry {
+    board: u128,
+    corners: u128,
+    /// The edges without the corners.
+    edges: u128,
+    left_right: u128,
+    top_bottom: u128,
+    centre: u128,
+    /// Next to the centre: from here the first move is made.
+    cross: u128,
+    /// Behind these: a stone there takes, with one in the centre, what is between.
+    attack: u128,
+}
+
+const fn geometry(size: u32) -> Geometry {
+    let line = (1 << size) - 1;
+    let mut board = 0;
+    let mut rank = 0;
+    while rank < size {
+        board |= line << (UP * rank);
+        rank += 1;
+    }
+    let last = size - 1;
+    let mut left_right = 0;
+    let mut rank = 0;
+    while rank < size {
+        left_right |= (1u128 | 1 << last) << (UP * rank);
+        rank += 1;
+    }
+    let top_bottom = line | line << (UP * last);
+    let corners = left_right & top_bottom;
+    let middle = (UP + 1) * (size / 2);
+    let mut cross = 1u128 << (middle + 1) | 1 << (middle - 1);
+    cross |= 1 << (middle + UP) | 1 << (middle - UP);
+    let mut attack = 0;
+    if size > 3 {
+        attack = 1u128 << (middle + 2) | 1 << (middle - 2);
+        attack |= 1 << (middle + 2 * UP) | 1 << (middle - 2 * UP);
+    }
+    Geometry {
+        board,
+        corners,
+        edges: (left_right | top_bottom) & !corners,
+        left_right,
+        top_bottom,
+        centre: 1 << middle,
+        cross,
+        attack,
+    }
+}
+
+static GEOMETRY: [Geometry; 4] = [geometry(3), geometry(5), geometry(7), geometry(9)];
+
+/// What is computed of one side's stones.
+struct Formation {
+    /// Stones that no move can take as they stand: on both lines their row reaches the edge.
+    safe: i32,
+    /// Stones for which that holds on one line only.
+    half_safe: i32,
+}
+
+#[inline]
+fn formation<S: Set>(stones: S, size: u32, geometry: &Geometry) -> Formation {
+    let mut across = stones & S::of(geometry.left_right);
+    let mut along = stones & S::of(geometry.top_bottom);
+    // A row of stones that touches the edge has no open end there.
+    for _ in 0..size / 2 {
+        across = across | (across << 1 | across >> 1) & stones;
+        along = along | (along << UP | along >> UP) & stones;
+    }
+    Formation {
+        safe: (across & along).count(),
+        half_safe: (across | along).count() - (across & along).count(),
+    }
+}
+
+impl Evaluate for Seega {
+    const TERMS: &'static [&'static str] = &[
+        "stones",
+        "ahead",
+        "ahead late in the quiet count",
+        "prey of the side to act",
+        "prey of the side waiting",
+        "moves",
+        "blocked",
+        "corners",
+        "edges",
+        "centre",
+        "safe stones",
+        "half-safe stones",
+        "to act",
+        "placed in corners, first",
+        "placed in corners, second",
+        "placed on edges, first",
+        "placed on edges, second",
+        "placed on attack squares, first",
+        "placed on attack squares, second",
+        "placed next to the centre, first",
+        "placed next to the centre, second",
+        "captures by way of the centre, first",
+        "captures by way of the centre, second",
+        "aims across the centre, first",
+        "aims across the centre, second",
+        "placed side by side, first",
+        "placed side by side, second",
+        "placed safely, first",
+        "placed safely, second",
+        "placed half safely, first",
+        "placed half safely, second",
+        "alternation",
+        "to place",
+        "no way into the centre, first",
+        "no way into the centre, second",
+    ];
+    const WEIGHTS: &'static [i32] = &[
+        96, 89, 11, 0, 65, 17, -22, 58, 47, -2, 22, 12, 4, 11, 45, 57, 37, 47, 22, 30, -18, 65, 9,
+        67, 8, -10, -3, 27, 16, -2, 10, 4, 30, -186, 200,
+    ];
+    const SLOTS: usize = 512;
+
+    fn terms(&self, add: impl FnMut(usize, i32)) {
+        if self.size() <= 5 { terms::<u64>(self, add) } else { terms::<u128>(self, add) }
+    }
+
+    /// The count of quiet actions decides games: it is part of what is remembered.
+    #[inline]
+    fn search_key(&self) -> u64 {
+        self.key() ^ u64::from(self.quiet_count().0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    #[inline]
+    fn liveliness(&self) -> Liveliness {
+        if self.in_hand(Side::Second) > 0 {
+            Liveliness::Still
+        } else if self.must_go_on() {
+            Liveliness::Forced
+        } else if self.threats(self.side()).squares != 0 {
+            Liveliness::Lively
+        } else {
+            Liveliness::Still
+        }
+    }
+
+    #[inline]
+    fn is_lively(&self, action: Action) -> bool {
+        self.captured_by(action) != 0
+    }
+
+    #[inline]
+    fn promise(&self, action: Action) -> i32 {
         match action {
-            Action::Place(a) => a as usize,
-            Action::Move(a, b) => a as usize * 100 + b as usize,
+            Action::Move(..) => {
+                let taken = self.captured_by(action).count_ones() as i32;
+                if taken == 0 { 0 } else { 70 + 10 * taken }
+            }
+            Action::Place(square) => {
+                let geometry = &GEOMETRY[usize::from(self.size() / 2) - 1];
+                let place = 1 << square;
+                i32::from(place & geometry.attack != 0) * 2
+                    + i32::from(place & (geometry.corners | geometry.cross) != 0)
+            }
             Action::Pass => 0,
         }
     }
+
+    /// Placing: the square; moving: from where and in which direction.
+    #[inline]
+    fn slot(action: Action) -> usize {
+        match action {
+            Action::Place(square) => usize::from(square),
+            Action::Move(from, to) => {
+                let direction = match to.wrapping_sub(from) {
+                    1 => 0,
+                    10 => 1,
+                    0xff => 2,
+                    _ => 3,
+                };
+                100 + usize::from(from) * 4 + direction
+            }
+            Action::Pass => 511,
+        }
+    }
+}
+
+fn terms<S: Set>(position: &Seega, add: impl FnMut(usize, i32)) {
+    if position.in_hand(Side::Second) > 0 {
+        placing_terms::<S>(position, add);
+    } else {
+        moving_terms::<S>(position, add);
+    }
+}
+
+#[inline]
+fn moving_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
+    let size = u32::from(position.size());
+    let geometry = &GEOMETRY[size as usize / 2 - 1];
+    let stones = Side::BOTH.map(|side| S::of(position.stones_of(side)));
+    let empty = S::of(geometry.board) & !(stones[0] | stones[1]);
+    let mut both = |term: usize, of: &dyn Fn(S) -> i32| add(term, of(stones[0]) - of(stones[1]));
+    let moves = |own: S| {
+        (own << 1 & empty).count()
+            + (own >> 1 & empty).count()
+            + (own << UP & empty).count()
+            + (own >> UP & empty).count()
+    };
+    both(term::CORNERS, &|own| (own & S::of(geometry.corners)).count());
+    both(term::EDGES, &|own| (own & S::of(geometry.edges)).count());
+    both(term::CENTRE, &|own| (own & S::of(geometry.centre)).count());
+    let lead = stones[0].count() - stones[1].count();
+    add(term::STONES, lead);
+    add(term::AHEAD, lead.signum());
+    let (quiet, limit) = position.quiet_count();
+    let (quiet, limit) = (i32::from(quiet), i32::from(limit));
+    add(term::AHEAD_LATE, lead.signum() * (16 * quiet * quiet / (limit * limit)));
+    let moves = stones.map(moves);
+    add(term::MOVES, moves[0] - moves[1]);
+    add(term::BLOCKED, i32::from(moves[0] == 0) - i32::from(moves[1] == 0));
+    let side = position.side();
+    let sign = if side == Side::First { 1 } else { -1 };
+    let prey = |side: Side| position.threats(side).victims.count_ones() as i32;
+    add(term::PREY_TO_ACT, sign * prey(side));
+    add(term::PREY_WAITING, -sign * prey(side.other()));
+    add(term::TO_ACT, sign);
+    let formations = stones.map(|own| formation(own, size, geometry));
+    add(term::SAFE, formations[0].safe - formations[1].safe);
+    add(term::HALF_SAFE, formations[0].half_safe - formations[1].half_safe);
+}
+
+#[inline]
+fn placing_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
+    let size = u32::from(position.size());
+    let geometry = &GEOMETRY[size as usize / 2 - 1];
+    let stones = Side::BOTH.map(|side| S::of(position.stones_of(side)));
+    let cross = S::of(geometry.cross);
+    let attack = S::of(geometry.attack);
+    let empty = S::of(geometry.board) & !(stones[0] | stones[1]);
+    // From attack squares towards the centre.
+    let inward = |set: S| {
+        let set = set & attack;
+        (set << 1 | set >> 1 | set << UP | set >> UP) & cross
+    };
+    for side in Side::BOTH {
+        let index = side.index();
+        let sign = if side == Side::First { 1 } else { -1 };
+        let (own, enemy) = (stones[index], stones[1 - index]);
+        let mut count = |terms: [usize; 2], set: S| add(terms[index], sign * set.count());
+        count(term::PLACED_CORNERS, own & S::of(geometry.corners));
+        count(term::PLACED_EDGES, own & S::of(geometry.edges));
+        count(term::PLACED_ATTACK, own & attack);
+        count(term::PLACED_CROSS, own & cross);
+        count(term::PLACED_SHOTS, inward(own) & enemy);
+        count(term::PLACED_AIMS, inward(own) & empty);
+        let across = own & own << 1;
+        let along = own & own << UP;
+        count(term::PLACED_FRIENDS, across);
+        count(term::PLACED_FRIENDS, along);
+        let formation = formation(own, size, geometry);
+        add(term::PLACED_SAFE[index], sign * formation.safe);
+        add(term::PLACED_HALF_SAFE[index], sign * formation.half_safe);
+        let shut = own & cross == S::of(0) && empty & cross == S::of(0);
+        add(term::PLACED_NO_ENTRY[index], sign * i32::from(shut));
+    }
+    let [first, second] = stones;
+    let mixed = |shift: u32| (first & second << shift).count() + (second & first << shift).count();
+    add(term::PLACED_MIXED, mixed(1) + mixed(UP));
+    add(term::PLACED_TO_ACT, if position.side() == Side::First { 1 } else { -1 });
 }

@@ -210,6 +210,27 @@ pub(super) fn leaping_kings(kings: Squares, targets: Squares, occupied: Squares)
     found
 }
 
+/// The targets that a man can leap over. [3.1]
+#[inline]
+pub(super) fn leapt_by_men(men: Squares, targets: Squares, occupied: Squares) -> Squares {
+    let empty = ALL & !occupied;
+    let over = DIRECTIONS.map(|way| step(men, way) & step(empty, way ^ 2));
+    targets & (over[0] | over[1] | over[2] | over[3])
+}
+
+/// The targets that a king can leap over. [3.2]
+#[inline]
+pub(super) fn leapt_by_kings(kings: Squares, targets: Squares, occupied: Squares) -> Squares {
+    let mut found = 0;
+    each(kings, |square| {
+        for direction in DIRECTIONS {
+            let (over, at) = beyond(square, direction, occupied);
+            found |= if at == 0 { 0 } else { over };
+        }
+    });
+    found & targets
+}
+
 /// A list of different chains. Short lists need no heap.
 pub(super) struct Chains {
     few: [Action; FEW],

@@ -35,9 +35,10 @@ use crate::{
     View,
 };
 use board::{
-    ALL, BEFORE_LAST, DIRECTIONS, HALF, INDICES, LAST, Squares, bit, each, select, slides, step,
+    ALL, BEFORE_LAST, DIRECTIONS, HALF, INDICES, LAST, Squares, beyond, bit, each, select, slides,
+    step,
 };
-use chains::{Chains, Chase, leaping_kings, leaping_men};
+use chains::{Chains, Chase, leaping_kings, leaping_men, leapt_by_kings, leapt_by_men};
 
 /// A position of draughts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,8 +112,10 @@ impl Action {
         self.captured() == 0 && self.from() == self.to()
     }
 
+    /// The squares of the pieces captured, own ones included; see [`Draughts::SQUARES`].
     #[inline]
-    const fn captured(self) -> Squares {
+    #[must_use]
+    pub const fn captured(self) -> u64 {
         self.0 & ((1 << INDICES) - 1)
     }
 }
@@ -307,6 +310,108 @@ impl Draughts {
             }
         }
         each(king_starts, |start| chase(start).collect_king(&mut choices.chains));
+    }
+}
+
+/// What a judge of positions asks. Sets of squares are laid out as [`Draughts::SQUARES`] tells.
+impl Draughts {
+    /// All squares: bit 0 is a1, bit 35 is h8. The squares of two ranks take nine bits, one of
+    /// them a gap that is not in this set: a step up and to the right is a shift by five, up and to
+    /// the left by four; what leaves the board falls into a gap. Turning the board round reverses
+    /// the order of the 36 bits.
+    pub const SQUARES: u64 = ALL;
+
+    /// The squares of a side's men.
+    #[inline]
+    #[must_use]
+    pub const fn men(&self, side: Side) -> u64 {
+        self.pieces[side.index()] & !self.kings
+    }
+
+    /// The squares of a side's kings.
+    #[inline]
+    #[must_use]
+    pub const fn kings(&self, side: Side) -> u64 {
+        self.pieces[side.index()] & self.kings
+    }
+
+    /// The number of men that a side has in reserve.
+    #[inline]
+    #[must_use]
+    pub const fn in_reserve(&self, side: Side) -> u8 {
+        self.reserves[side.index()]
+    }
+
+    /// Whether own pieces can be captured too.
+    #[inline]
+    #[must_use]
+    pub const fn is_cyclic(&self) -> bool {
+        self.rules.cyclic
+    }
+
+    /// Whether the side to act must capture an enemy piece. [3.6]
+    #[inline]
+    #[must_use]
+    pub fn is_capture_due(&self) -> bool {
+        self.due() != 0
+    }
+
+    /// The enemy pieces that a side could take by a first leap if it were to act.
+    #[inline]
+    #[must_use]
+    pub fn attacked_by(&self, side: Side) -> u64 {
+        let enemy = self.pieces[side.other().index()];
+        leapt_by_men(self.men(side), enemy, self.occupied())
+            | leapt_by_kings(self.kings(side), enemy, self.occupied())
+    }
+
+    /// The enemy pieces that a side could reach, if it were to act, by a chain that begins with an
+    /// own piece. A quick look that may name too many: it lets a man go on as a man, and forgets
+    /// which pieces have been taken.
+    #[inline]
+    #[must_use]
+    pub fn attacked_through_own(&self, side: Side) -> u64 {
+        let (own, enemy) = (self.pieces[side.index()], self.pieces[side.other().index()]);
+        let occupied = own | enemy;
+        let empty = ALL & !occupied;
+        let hop = |from: Squares| {
+            let to = DIRECTIONS.map(|way| step(step(from, way) & own, way));
+            empty & (to[0] | to[1] | to[2] | to[3])
+        };
+        let mut landed = hop(self.men(side));
+        let mut reached = 0;
+        if landed != 0 {
+            landed |= hop(landed);
+            landed |= hop(landed);
+            reached = leapt_by_men(landed, enemy, occupied);
+        }
+        each(self.kings(side), |king| {
+            for way in DIRECTIONS {
+                let (over, at) = beyond(king, way, occupied);
+                if over & own != 0 && at != 0 {
+                    reached |= leapt_by_kings(at, enemy, occupied);
+                }
+            }
+        });
+        reached
+    }
+
+    /// The squares to which a king's free ways lead from a square. [2.2]
+    #[inline]
+    #[must_use]
+    pub fn slides(&self, from: u8) -> u64 {
+        slides(from, self.occupied())
+    }
+
+    /// How many further actions the two counters allow before they draw: of kings without a
+    /// capture, and of any kind without an enemy piece captured. [6.3] [6.4]
+    #[inline]
+    #[must_use]
+    pub fn actions_left(&self) -> [Option<u16>; 2] {
+        let left = |count: u16, limit: u8| {
+            (limit != 0).then(|| (2 * u16::from(limit)).saturating_sub(count))
+        };
+        [left(self.kingmoves, self.rules.kingmoves), left(self.barren, self.rules.barren)]
     }
 }
 

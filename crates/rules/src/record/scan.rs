@@ -69,8 +69,13 @@ impl<'a> Scanner<'a> {
         self.games += 1;
         let mut game = RawGame { line: self.line, tags: Vec::new(), tokens: Vec::new() };
         while self.rest.starts_with('[') {
-            let line = self.line;
+            let (line, before) = (self.line, self.rest);
             let (name, value) = self.read_tag()?;
+            // The tag that this game began with begins the next one: this one has no entries.
+            if game.tags.first().is_some_and(|(first, ..)| *first == name) {
+                (self.line, self.rest) = (line, before);
+                return Ok(Some(game));
+            }
             if game.tag(&name).is_some() {
                 return Err(self.fail(RecordFault::RepeatedTag(name)));
             }

@@ -3,6 +3,9 @@
 
 use rules::{GameId, Outcome, Side, Status, Variant};
 
+type MapPosition = Box<dyn Fn(&str) -> Option<String>>;
+type MapAction = Box<dyn Fn(&str) -> String>;
+
 /// One way to look at a game that changes nothing but names.
 pub(crate) struct Symmetry {
     pub(crate) name: String,
@@ -11,9 +14,9 @@ pub(crate) struct Symmetry {
     /// Whether the sides change their parts.
     pub(crate) swaps_sides: bool,
     /// The mapped position; none where this symmetry doesn't hold (counters of one side only).
-    pub(crate) position: Box<dyn Fn(&str) -> Option<String>>,
+    pub(crate) position: MapPosition,
     /// The mapped action.
-    pub(crate) action: Box<dyn Fn(&str) -> String>,
+    pub(crate) action: MapAction,
 }
 
 impl Symmetry {

@@ -1,0 +1,338 @@
+//! `analyze`: the best lines of a position, and why.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::{Evaluate, Limits, Report, Score, Table, VisitEvaluate, dispatch, explain};
+use rules::{Entry, Game, GameId, Line, Side, Status};
+use serde_json::{Value, json};
+
+use crate::Refusal;
+use crate::args::Setup;
+use crate::output::Output;
+use crate::think::{Question, follow, texts, think, typed};
+use crate::wrap::hang;
+
+/// What was typed behind `analyze`.
+#[derive(Args, Debug)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    setup: Setup,
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    time: Option<String>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    nodes: Option<String>,
+    #[arg(id = "search-depth", long = "depth", value_name = "N", allow_negative_numbers = true)]
+    depth: Option<String>,
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    lines: Option<String>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<String>,
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
+    hash: Option<String>,
+}
+
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// So many terms are shown to a reader; JSON has them all.
+const MOST_TERMS: usize = 8;
+
+/// Reads a whole number within bounds.
+pub(crate) fn whole(
+    name: &str,
+    text: Option<&str>,
+    default: u64,
+    (least, most): (u64, u64),
+    output: &Output,
+) -> anyhow::Result<u64> {
+    let Some(text) = text else { return Ok(default) };
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| Refusal::argument(name, text, &format!("{least}…{most}"), output))
+}
+
+impl AnalyzeArgs {
+    fn limits(&self, output: &Output) -> anyhow::Result<Limits> {
+        let mut limits = Limits::default();
+        if let Some(text) = &self.time {
+            let allowed = |seconds: &f64| (0.001..=86_400.0).contains(seconds);
+            let seconds = text.parse().ok().filter(allowed);
+            limits.time = Some(
+                seconds
+                    .map(Duration::from_secs_f64)
+                    .ok_or_else(|| Refusal::argument("--time", text, "0.001…86400", output))?,
+            );
+        }
+        if self.nodes.is_some() {
+            let nodes = whole("--nodes", self.nodes.as_deref(), 0, (1, u64::MAX), output)?;
+            limits.nodes = Some(nodes);
+        }
+        if self.depth.is_some() {
+            let depth = whole("--depth", self.depth.as_deref(), 0, (1, 100), output)?;
+            limits.depth = Some(depth as u32);
+        }
+        if limits == Limits::default() {
+            limits.time = Some(DEFAULT_TIME);
+        }
+        Ok(limits)
+    }
+}
+
+/// The best lines with their scores; where a throw is due, those behind each throw.
+pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result<()> {
+    let limits = args.limits(output)?;
+    let lines = whole("--lines", args.lines.as_deref(), 3, (1, 500), output)? as usize;
+    let threads = whole("--threads", args.threads.as_deref(), 1, (1, 256), output)? as usize;
+    let hash = whole("--hash", args.hash.as_deref(), 64, (1, 32_768), output)? as usize;
+    let game = args.setup.game(output)?;
+    if let Status::Over(outcome) = game.status() {
+        let message = output.text().outcome(game.variant().game, &outcome);
+        let args = [("message", message.into())];
+        return Err(Refusal::no(output.text().message("error-no-action", &args)));
+    }
+    let table = Table::new(hash);
+    let work = Work { game: &game, limits, lines, threads, table: &table, output };
+    dispatch(game.variant().game, work)
+}
+
+struct Work<'a> {
+    game: &'a Game,
+    limits: Limits,
+    lines: usize,
+    threads: usize,
+    table: &'a Table,
+    output: &'a mut Output,
+}
+
+impl VisitEvaluate for Work<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<P: Evaluate>(mut self) -> anyhow::Result<()> {
+        let line: Line<P> = typed(self.game);
+        if line.status() == Status::Chance {
+            return self.each_throw(&line);
+        }
+        let found = self.search(&line, self.limits, self.lines);
+        let why = reasons(&line, &found);
+        if self.output.json() {
+            let mut answer = json!({
+                "position": self.game.position(), "to_act": self.game.side().word()
+            });
+            add_report(&mut answer, &line, &found);
+            answer["nodes"] = json!(found.nodes);
+            answer["time"] = json!(found.elapsed.as_secs_f64());
+            answer["why"] = why.iter().map(reason_json).collect();
+            self.output.json_line(&answer)?;
+            return Ok(());
+        }
+        self.table(&line, &found)?;
+        self.principal(&line, &found)?;
+        self.why(P::GAME, &why)
+    }
+}
+
+/// The terms that make the difference between here and the end of the best line.
+fn reasons<P: Evaluate>(line: &Line<P>, found: &Report<P::Action>) -> Vec<Reason> {
+    let mut after = Line::new(line.position().clone());
+    follow(&mut after, &found.lines[0].line);
+    explain(&after).into_iter().map(|term| (term.term, term.before, term.after)).collect()
+}
+
+/// A term's name and its value before and after, from first's side.
+type Reason = (&'static str, i32, i32);
+
+fn reason_json((term, before, after): &Reason) -> Value {
+    json!({ "term": term, "before": before, "after": after })
+}
+
+fn score_json(score: Score) -> Value {
+    match score.win_in() {
+        Some(turns) => json!({ "win": turns }),
+        None => json!({ "cp": score.0 }),
+    }
+}
+
+fn add_report<P: Evaluate>(answer: &mut Value, line: &Line<P>, found: &Report<P::Action>) {
+    answer["depth"] = json!(found.depth);
+    let line_json = |root: &engine::Root<P::Action>| json!({ "score": score_json(root.score), "moves": texts(line, &root.line) });
+    answer["lines"] = found.lines.iter().map(line_json).collect();
+}
+
+/// Hundredths with a sign: `+0.35`.
+fn hundredths(value: i32) -> String {
+    let sign = if value < 0 { '-' } else { '+' };
+    format!("{sign}{}.{:02}", value.unsigned_abs() / 100, value.unsigned_abs() % 100)
+}
+
+impl Work<'_> {
+    fn search<P: Evaluate>(
+        &self,
+        line: &Line<P>,
+        limits: Limits,
+        lines: usize,
+    ) -> Report<P::Action> {
+        let progress = io::stderr().is_terminal();
+        let question = Question { limits, lines, threads: self.threads, began: Instant::now() };
+        let stop = AtomicBool::new(false);
+        let mut whole = None;
+        let found = think(line, self.table, question, &stop, |report| {
+            whole = Some(report.clone());
+            if progress {
+                let best = texts(line, &report.lines[0].line).join(" ");
+                let best: String = best.chars().take(40).collect();
+                let (depth, score) = (report.depth, report.lines[0].score);
+                let _ = write!(io::stderr(), "\r\x1b[K{depth}: {score}  {best}");
+            }
+        });
+        if progress {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        let found = found.expect("a side is to act");
+        // A depth that was cut short may have fewer lines than the one before it.
+        match whole {
+            Some(whole) if whole.lines.len() > found.lines.len() => {
+                Report { nodes: found.nodes, elapsed: found.elapsed, ..whole }
+            }
+            _ => found,
+        }
+    }
+
+    fn score(&self, score: Score) -> String {
+        let turns = |id, turns: i32| self.output.text().message(id, &[("count", turns.into())]);
+        match score.win_in() {
+            Some(n) if n > 0 => turns("analyze-win", n),
+            Some(n) => turns("analyze-loss", -n),
+            None => hundredths(score.0),
+        }
+    }
+
+    fn side(&self, game: GameId, side: Side) -> String {
+        self.output.text().side_name(game, side)
+    }
+
+    /// What was searched, and a row for each line.
+    fn table<P: Evaluate>(
+        &mut self,
+        line: &Line<P>,
+        found: &Report<P::Action>,
+    ) -> anyhow::Result<()> {
+        let seconds = found.elapsed.as_secs_f64();
+        let args = [
+            ("side", self.side(P::GAME, line.position().side()).into()),
+            ("depth", found.depth.into()),
+            ("nodes", found.nodes.to_string().into()),
+            ("seconds", format!("{seconds:.2}").into()),
+        ];
+        self.output.line(self.output.text().message("analyze-head", &args))?;
+        self.output.line("")?;
+        let rows: Vec<(String, String)> = found
+            .lines
+            .iter()
+            .map(|root| (self.score(root.score), texts(line, &root.line).join(" ")))
+            .collect();
+        let width = rows.iter().map(|(score, _)| score.chars().count()).max().unwrap_or(0);
+        for (index, (score, moves)) in rows.into_iter().enumerate() {
+            let first = format!("{:>3}. {score:>width$}  ", index + 1);
+            self.output.lines(hang(&first, &moves))?;
+        }
+        Ok(())
+    }
+
+    /// The best line, an action a row, in words.
+    fn principal<P: Evaluate>(
+        &mut self,
+        line: &Line<P>,
+        found: &Report<P::Action>,
+    ) -> anyhow::Result<()> {
+        self.output.line("")?;
+        self.output.line(format!("{}:", self.output.word("analyze-principal")))?;
+        let before = line.entries().len();
+        let mut after = line.clone();
+        follow(&mut after, &found.lines[0].line);
+        let mut told = line.clone();
+        for played in after.transcript().split_off(before) {
+            let Ok(events) = told.play_text(&played.text) else { break };
+            let words: Vec<String> = events
+                .iter()
+                .filter(|event| !matches!(event, rules::Event::TurnEnded { .. }))
+                .map(|event| self.output.text().event(P::GAME, event))
+                .collect();
+            let first = format!("{:>4}. {:<9} ", played.turn, played.text);
+            self.output.lines(hang(&first, &words.join("; ")))?;
+        }
+        Ok(())
+    }
+
+    fn why(&mut self, game: GameId, why: &[Reason]) -> anyhow::Result<()> {
+        if why.is_empty() {
+            return Ok(());
+        }
+        let side = self.side(game, Side::First);
+        let head = self.output.text().message("analyze-why", &[("side", side.into())]);
+        self.output.line("")?;
+        self.output.line(format!("{head}:"))?;
+        let name = |term: &str| {
+            let known = self.output.text().try_message(&format!("term-{game}-{term}"), &[]);
+            known.unwrap_or_else(|| term.replace(['-', '_'], " "))
+        };
+        let rows: Vec<_> = why
+            .iter()
+            .take(MOST_TERMS)
+            .map(|(term, before, after)| (name(term), hundredths(*before), hundredths(*after)))
+            .collect();
+        let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
+        for (name, before, after) in rows {
+            self.output.line(format!("  {name:<width$}  {before:>8} → {after:>8}"))?;
+        }
+        Ok(())
+    }
+
+    /// A throw is due: the best action behind each.
+    fn each_throw<P: Evaluate>(&mut self, line: &Line<P>) -> anyhow::Result<()> {
+        let throws = P::throws();
+        let count = throws.len() as u32;
+        let limits = Limits {
+            time: self.limits.time.map(|time| time / count),
+            nodes: self.limits.nodes.map(|nodes| nodes.div_ceil(u64::from(count))),
+            ..self.limits
+        };
+        let total: u32 = throws.iter().map(|(_, weight)| weight).sum();
+        let side = line.position().side();
+        let mut sum = 0;
+        let mut rows = Vec::new();
+        let mut answers = Vec::new();
+        for &(throw, weight) in throws {
+            let mut next = line.clone();
+            next.play(Entry::Throw(throw));
+            let found = self.search(&next, limits, self.lines);
+            let score = found.lines[0].score;
+            let ours = if next.position().side() == side { score.0 } else { -score.0 };
+            sum += ours * weight as i32;
+            let text = P::throw_text(throw);
+            let mut answer = json!({ "throw": text, "weight": weight });
+            add_report(&mut answer, &next, &found);
+            answers.push(answer);
+            let moves = texts(&next, &found.lines[0].line).join(" ");
+            let chance = self.output.text().chance(weight, total);
+            rows.push((format!("{text}  {chance:>9}  {:>8}  ", hundredths(ours)), moves));
+        }
+        let expected = sum / total as i32;
+        if self.output.json() {
+            self.output.json_line(&json!({
+                "position": self.game.position(),
+                "to_act": "chance",
+                "expected": expected,
+                "throws": answers,
+            }))?;
+            return Ok(());
+        }
+        let args =
+            [("side", self.side(P::GAME, side).into()), ("score", hundredths(expected).into())];
+        self.output.line(self.output.text().message("analyze-throws", &args))?;
+        self.output.line("")?;
+        for (first, moves) in rows {
+            self.output.lines(hang(&first, &moves))?;
+        }
+        Ok(())
+    }
+}

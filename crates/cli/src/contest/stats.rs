@@ -1,0 +1,184 @@
+//! What the results of a match say: score, Elo with error bars, and the sequential test.
+//!
+//! Games come in pairs, the same opening with sides changed, so that their results are not
+//! independent: everything that needs a variance counts pairs by their five possible results.
+
+use rules::Side;
+
+/// Results so far, from a's side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Tally {
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    /// Finished pairs by a's points in them: 0, ½, 1, 1½, 2.
+    pub(crate) pairs: [u64; 5],
+    pub(crate) illegal: [u64; 2],
+    pub(crate) crashes: [u64; 2],
+}
+
+/// The two-sided 95 % quantile of the normal distribution.
+const Z95: f64 = 1.959_964;
+
+/// The likelihood ratios at which a test with 5 % errors of either kind ends.
+pub(crate) const LLR_BOUND: f64 = 2.944_439;
+
+impl Tally {
+    /// Adds a game, and tells a's half points in it. `a` is the side that a had.
+    pub(crate) fn add(&mut self, winner: Option<Side>, a: Side) -> usize {
+        match winner {
+            None => {
+                self.draws += 1;
+                1
+            }
+            Some(side) if side == a => {
+                self.wins += 1;
+                2
+            }
+            Some(_) => {
+                self.losses += 1;
+                0
+            }
+        }
+    }
+
+    pub(crate) fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points a game.
+    pub(crate) fn score(&self) -> f64 {
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        points / self.games().max(1) as f64
+    }
+
+    /// The difference in strength. Where all games went one way it is not known: then the one
+    /// that half a point the other way would give.
+    pub(crate) fn elo(&self) -> f64 {
+        let least = 0.5 / (self.games() + 1) as f64;
+        elo(self.score().clamp(least, 1.0 - least))
+    }
+
+    /// Half the width of its 95 % interval, from the variance of the pairs.
+    pub(crate) fn elo_error(&self) -> f64 {
+        let count = self.pairs.iter().sum::<u64>() as f64;
+        let least = 0.5 / (self.games() + 1) as f64;
+        let mean = self.score();
+        let squares: f64 =
+            self.weighted_pairs().map(|(points, pairs)| pairs * (points - mean).powi(2)).sum();
+        // A variance of nothing says that there were too few pairs: as if one more had gone
+        // either way.
+        let variance = if squares > 1e-9 { squares / count } else { 0.25 / (count + 1.0) };
+        let reach = Z95 * (variance / count.max(1.0)).sqrt();
+        let bound = |score: f64| elo(score.clamp(least, 1.0 - least));
+        (bound(mean + reach) - bound(mean - reach)) / 2.0
+    }
+
+    /// A pair's points a game, and how many pairs had them.
+    fn weighted_pairs(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.pairs.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs as f64))
+    }
+
+    /// The logarithm of the generalised likelihood ratio of a difference of `elo1` against one of
+    /// `elo0`: of the distributions of pair results with either mean, the likeliest are compared.
+    pub(crate) fn llr(&self, elo0: f64, elo1: f64) -> f64 {
+        if self.pairs.iter().sum::<u64>() == 0 {
+            return 0.0;
+        }
+        // Results that have not been seen are not impossible.
+        let seen: Vec<(f64, f64)> =
+            self.weighted_pairs().map(|(points, pairs)| (points, pairs.max(1e-3))).collect();
+        let count: f64 = seen.iter().map(|(_, pairs)| pairs).sum();
+        let (low, high) = (expected(elo0), expected(elo1));
+        let (tilt0, tilt1) = (tilt(&seen, low), tilt(&seen, high));
+        let ratio = |(points, pairs): &(f64, f64)| {
+            let under = |tilt: f64, mean: f64| 1.0 + tilt * (points - mean);
+            pairs / count * (under(tilt0, low) / under(tilt1, high)).ln()
+        };
+        count * seen.iter().map(ratio).sum::<f64>()
+    }
+}
+
+/// The expected score at a difference in strength.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+fn elo(score: f64) -> f64 {
+    // Adding nothing turns a negative zero into a zero.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
+}
+
+/// The likeliest distribution with this mean gives a result the share
+/// `seen / (1 + tilt · (points − mean))`: the tilt at which that has the mean.
+fn tilt(seen: &[(f64, f64)], mean: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        let excess: f64 = seen
+            .iter()
+            .map(|(points, pairs)| pairs * (points - mean) / (1.0 + middle * (points - mean)))
+            .sum();
+        if excess > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(pairs: [u64; 5]) -> Tally {
+        // As if the middle result were two draws.
+        let [lost, less, even, more, won] = pairs;
+        Tally {
+            wins: 2 * won + more,
+            draws: less + 2 * even + more,
+            losses: 2 * lost + less,
+            pairs,
+            ..Tally::default()
+        }
+    }
+
+    #[test]
+    fn elo_of_scores() {
+        let even = of([10, 20, 40, 20, 10]);
+        assert!(even.elo().abs() < 1e-9 && (even.score() - 0.5).abs() < 1e-9);
+        let ahead = of([0, 0, 100, 0, 100]);
+        assert!((ahead.score() - 0.75).abs() < 1e-9);
+        assert!((ahead.elo() - 190.85).abs() < 0.01, "{}", ahead.elo());
+        // Standard error 0.25 / sqrt(200), about 0.0177.
+        let width = (elo(0.75 + 0.034_648) - elo(0.75 - 0.034_648)) / 2.0;
+        assert!((ahead.elo_error() - width).abs() < 0.01, "{}", ahead.elo_error());
+    }
+
+    #[test]
+    fn one_sided_results_have_finite_numbers() {
+        for pairs in [[0; 5], [0, 0, 0, 0, 10], [10, 0, 0, 0, 0], [0, 0, 10, 0, 0]] {
+            let tally = of(pairs);
+            assert!(tally.elo().is_finite() && tally.elo_error().is_finite(), "{pairs:?}");
+            assert!(tally.elo_error() > 0.0, "{pairs:?}");
+            assert!(tally.llr(0.0, 10.0).is_finite());
+        }
+    }
+
+    #[test]
+    fn the_likelihood_ratio_is_near_its_normal_approximation() {
+        let tally = of([50, 200, 500, 260, 70]);
+        let count = 1080.0;
+        let mean = tally.score();
+        let variance: f64 = tally
+            .weighted_pairs()
+            .map(|(points, pairs)| pairs / count * (points - mean).powi(2))
+            .sum();
+        let (low, high) = (expected(0.0), expected(5.0));
+        let normal = count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance);
+        assert!((tally.llr(0.0, 5.0) - normal).abs() < 0.02 * normal.abs(), "{normal}");
+        let other = of([70, 260, 500, 200, 50]);
+        assert!((other.llr(-5.0, 0.0) + tally.llr(0.0, 5.0)).abs() < 1e-6);
+    }
+}

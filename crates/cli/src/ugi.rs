@@ -1,0 +1,349 @@
+//! `engine`: the Universal Game Interface on standard input and output.
+//!
+//! One thread reads, one searches, and the loop between them never waits for either: whatever
+//! comes in while a search runs is answered at once, or, if it has to wait for the end of the
+//! search, kept in order. Errors are told as `info string error …` and change nothing.
+
+mod go;
+mod options;
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use engine::Table;
+use rules::{Game, Side, Status};
+use text::Text;
+
+use crate::inspect::{LONGEST_LINE, read_line};
+use crate::output::Output;
+use crate::think::STACK;
+use go::{Go, Job};
+use options::Options;
+
+/// After the end of input a search that has a limit may still reach it, for so long.
+const GRACE: Duration = Duration::from_millis(300);
+
+const COMMANDS: [&str; 9] =
+    ["ugi", "isready", "uginewgame", "setoption", "position", "go", "stop", "query", "quit"];
+
+/// What the loop waits for.
+enum Event {
+    Line(Vec<u8>),
+    /// The input has ended.
+    End,
+    /// The search has given its answer.
+    Done,
+}
+
+/// The loop, until `quit` or the end of input.
+pub(crate) fn engine(output: &mut Output) -> anyhow::Result<()> {
+    let (send, events) = mpsc::channel();
+    let lines = send.clone();
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while let Ok(true) = read_line(&mut input, &mut line) {
+            if lines.send(Event::Line(std::mem::take(&mut line))).is_err() {
+                return;
+            }
+        }
+        // Nobody listens any more if the loop has ended.
+        let _ = lines.send(Event::End);
+    });
+    let options = Options::default();
+    let game = Game::start(options.variant);
+    let session = Session {
+        text: output.text(),
+        options,
+        game,
+        table: None,
+        running: None,
+        waiting: VecDeque::new(),
+        send,
+        late: false,
+    };
+    Ok(session.run(&events)?)
+}
+
+/// A conversation.
+struct Session {
+    text: &'static Text,
+    options: Options,
+    game: Game,
+    /// Made when a conversation has come to its point, so that a small one needs no large one before it.
+    table: Option<Arc<Table>>,
+    running: Option<Running>,
+    /// What has to wait for the end of the search.
+    waiting: VecDeque<String>,
+    send: Sender<Event>,
+    /// No search may take any time any more.
+    late: bool,
+}
+
+/// A search under way. Dropping it ends it.
+struct Running {
+    stop: Arc<AtomicBool>,
+    /// Closed to let an infinite search give its answer.
+    release: Option<Sender<()>>,
+    infinite: bool,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    fn stop(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.release = None;
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// One line to standard output, at once.
+fn say(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+impl Session {
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        let mut deadline: Option<Instant> = None;
+        let mut ended = false;
+        loop {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let event = match left {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(left) => events.recv_timeout(left),
+            };
+            match event {
+                Ok(Event::Line(line)) => {
+                    if !self.hear(&line)? {
+                        return Ok(());
+                    }
+                }
+                Ok(Event::End) => {
+                    ended = true;
+                    deadline = Some(Instant::now() + GRACE);
+                    if let Some(running) = &mut self.running
+                        && running.infinite
+                    {
+                        running.stop();
+                    }
+                }
+                Ok(Event::Done) => {
+                    self.running = None;
+                    while self.running.is_none()
+                        && let Some(line) = self.waiting.pop_front()
+                    {
+                        self.obey(&line)?;
+                    }
+                }
+                Err(_) => {
+                    self.late = true;
+                    deadline = None;
+                    if let Some(running) = &mut self.running {
+                        running.stop();
+                    }
+                }
+            }
+            if ended && self.running.is_none() && self.waiting.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes a line in; false if it was the last.
+    fn hear(&mut self, line: &[u8]) -> io::Result<bool> {
+        if line.len() > LONGEST_LINE {
+            let args = [("allowed", LONGEST_LINE.into())];
+            self.complain(&self.text.message("error-line-too-long", &args))?;
+            return Ok(true);
+        }
+        let Ok(line) = std::str::from_utf8(line) else { return Ok(true) };
+        // Words before the first that is known are passed over.
+        let mut rest = line.trim();
+        let command = loop {
+            let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            if COMMANDS.contains(&word) {
+                break word;
+            }
+            if behind.is_empty() {
+                return Ok(true);
+            }
+            rest = behind.trim_start();
+        };
+        match command {
+            "quit" => return Ok(false),
+            "isready" => {
+                self.table();
+                say("readyok")?;
+            }
+            "stop" => {
+                if let Some(running) = &mut self.running {
+                    running.stop();
+                }
+            }
+            _ => {
+                let must_wait = matches!(command, "go" | "setoption" | "uginewgame");
+                match &mut self.running {
+                    Some(running) if must_wait || !self.waiting.is_empty() => {
+                        if running.infinite {
+                            running.stop();
+                        }
+                        self.waiting.push_back(rest.to_owned());
+                    }
+                    _ => self.obey(rest)?,
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Does what a line says that begins with a known word.
+    fn obey(&mut self, line: &str) -> io::Result<()> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[0] {
+            "ugi" => {
+                say(&format!("id name Igroteka {}", env!("CARGO_PKG_VERSION")))?;
+                for option in options::described() {
+                    say(&option)?;
+                }
+                say("ugiok")
+            }
+            "uginewgame" => {
+                self.game = Game::start(self.options.variant);
+                self.table().clear();
+                Ok(())
+            }
+            "setoption" => self.set_option(&words[1..]),
+            "position" => match self.position(&words[1..]) {
+                Ok(game) => {
+                    self.game = game;
+                    self.table();
+                    Ok(())
+                }
+                Err(message) => self.complain(&message),
+            },
+            "query" => self.query(words.get(1).copied().unwrap_or_default()),
+            "go" => self.go(&words[1..]),
+            // A line that waited was looked at when it came in.
+            _ => Ok(()),
+        }
+    }
+
+    /// The table, made now if there is none.
+    fn table(&mut self) -> &Arc<Table> {
+        let hash = self.options.hash;
+        self.table.get_or_insert_with(|| Arc::new(Table::new(hash)))
+    }
+
+    fn complain(&self, message: &str) -> io::Result<()> {
+        say(&format!("info string error {}", message.replace(['\n', '\r'], " ")))
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
+        let before = (self.options.variant, self.options.hash);
+        if let Err(message) = self.options.set(words, self.text) {
+            return self.complain(&message);
+        }
+        if self.options.hash != before.1 {
+            self.table = None;
+        }
+        if self.options.variant != before.0 {
+            self.game = Game::start(self.options.variant);
+            if let Some(table) = &self.table {
+                table.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// The game that `startpos` or `fen …`, and `moves …` describe.
+    fn position(&self, words: &[&str]) -> Result<Game, String> {
+        let behind = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let (from, moves) = words.split_at(behind);
+        let variant = self.options.variant;
+        let mut game = match from.split_first() {
+            Some((&"startpos", _)) => Game::start(variant),
+            Some((&"fen", position)) => Game::from_position(variant, &position.join(" "))
+                .map_err(|error| self.text.position_error(&error))?,
+            _ => return Err(self.text.message("ugi-position", &[])),
+        };
+        for (index, action) in moves.iter().skip(1).enumerate() {
+            game.play(action).map_err(|illegal| {
+                let args = [
+                    ("number", (index + 1).into()),
+                    ("action", illegal.action.as_str().into()),
+                    ("message", self.text.illegal(&illegal).into()),
+                ];
+                self.text.message("ugi-illegal-move", &args)
+            })?;
+        }
+        Ok(game)
+    }
+
+    fn query(&self, what: &str) -> io::Result<()> {
+        let answer = match what {
+            "gameover" => matches!(self.game.status(), Status::Over(_)).to_string(),
+            "p1turn" => (self.game.side() == Side::First).to_string(),
+            "result" => match self.game.status() {
+                Status::Over(outcome) => match outcome.winner {
+                    Some(Side::First) => "p1win",
+                    Some(Side::Second) => "p2win",
+                    None => "draw",
+                },
+                Status::ToAct(_) | Status::Chance => "none",
+            }
+            .to_owned(),
+            _ => return Ok(()),
+        };
+        say(&format!("response {answer}"))
+    }
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        // Time runs from here: the table is not made at the expense of the search.
+        self.table();
+        let began = Instant::now();
+        let go = Go::read(words, self.game.side());
+        let to_act = matches!(self.game.status(), Status::ToAct(_));
+        if !to_act && go.perft.is_none() {
+            return say("bestmove none");
+        }
+        let stop = Arc::new(AtomicBool::new(self.late));
+        let (release, released) = mpsc::channel();
+        let infinite = go.infinite && to_act;
+        let job = Job {
+            game: self.game.clone(),
+            go,
+            options: self.options.clone(),
+            table: Arc::clone(self.table()),
+            stop: Arc::clone(&stop),
+            began,
+            released,
+            text: self.text,
+        };
+        let send = self.send.clone();
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            job.run();
+            let _ = send.send(Event::Done);
+        })?;
+        let mut running = Running { stop, release: Some(release), infinite, thread: Some(thread) };
+        if self.late {
+            running.stop();
+        }
+        self.running = Some(running);
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! `go`: what is asked, and the thread that answers it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::{Evaluate, Limits, Report, Table, VisitEvaluate, choose, dispatch};
+use rules::{Game, Line, Side};
+use text::Text;
+
+use super::options::Options;
+use super::say;
+use crate::think::{Question, stoppable_perft, texts, think, typed};
+
+/// Deeper than any count could finish.
+const DEEPEST_PERFT: u64 = 100;
+
+/// What `go` asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub(super) limits: Limits,
+    /// To be answered only when told to stop.
+    pub(super) infinite: bool,
+    pub(super) perft: Option<u32>,
+}
+
+impl Go {
+    /// Reads the words behind `go`; those that make no sense are passed over. Without any limit it
+    /// is infinite.
+    pub(super) fn read(words: &[&str], side: Side) -> Go {
+        let mut go = Go::default();
+        let mut clocks = [None; 2];
+        let mut gains = [Duration::ZERO; 2];
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            if *word == "infinite" {
+                go.infinite = true;
+                continue;
+            }
+            // A clock may be below zero: that is no time.
+            let Some(number) = words.peek().and_then(|word| word.parse::<i64>().ok()) else {
+                continue;
+            };
+            let number = u64::try_from(number).unwrap_or(0);
+            let time = Duration::from_millis(number);
+            match *word {
+                "movetime" => go.limits.time = Some(time),
+                "nodes" => go.limits.nodes = Some(number),
+                "depth" => go.limits.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+                "p1time" => clocks[0] = Some(time),
+                "p2time" => clocks[1] = Some(time),
+                "p1inc" => gains[0] = time,
+                "p2inc" => gains[1] = time,
+                "perft" => go.perft = Some(number.min(DEEPEST_PERFT) as u32),
+                _ => continue,
+            }
+            words.next();
+        }
+        let mine = side.index();
+        if let Some(left) = clocks[mine].or(clocks[1 - mine]) {
+            let share = Limits::clock(left, gains[mine]);
+            go.limits.soft_time = share.soft_time;
+            go.limits.time = match (go.limits.time, share.time) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+        }
+        go.infinite |= go.limits == Limits::default() && go.perft.is_none();
+        if go.infinite {
+            go.limits = Limits { infinite: true, ..Limits::default() };
+        }
+        go
+    }
+}
+
+/// A search with everything that it needs.
+pub(super) struct Job {
+    pub(super) game: Game,
+    pub(super) go: Go,
+    pub(super) options: Options,
+    pub(super) table: Arc<Table>,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) began: Instant,
+    /// Closed when an infinite search may answer.
+    pub(super) released: Receiver<()>,
+    pub(super) text: &'static Text,
+}
+
+impl Job {
+    /// Searches and answers. Whatever happens, there is one `bestmove` at the end.
+    pub(super) fn run(self) {
+        let answer = catch_unwind(AssertUnwindSafe(|| dispatch(self.game.variant().game, &self)));
+        let best = answer.unwrap_or_else(|_| {
+            // A legal action is better than none.
+            let _ = say(&format!("info string error {}", self.text.message("ugi-failed", &[])));
+            self.game.choices().into_iter().next().map(|choice| choice.text)
+        });
+        if self.go.infinite {
+            let _ = self.released.recv();
+        }
+        // If nobody listens any more, the loop finds out by itself.
+        let _ = say(&format!("bestmove {}", best.as_deref().unwrap_or("none")));
+    }
+
+    fn perft<P: Evaluate>(&self, line: &Line<P>, depth: u32) {
+        let nodes = stoppable_perft(line.position(), depth, &self.stop);
+        let _ = match nodes {
+            None => say("nodes none"),
+            Some(nodes) => {
+                let (speed, time) = speed(nodes, self.began.elapsed());
+                say(&format!("info depth {depth} nodes {nodes} nps {speed} time {time}"))
+                    .and_then(|()| say(&format!("nodes {nodes}")))
+            }
+        };
+    }
+
+    /// The level's choice; a time limit can only cut it short.
+    fn at_level<P: Evaluate>(&self, line: &Line<P>, level: engine::Level) -> Option<P::Action> {
+        let mut rng = match self.options.seed {
+            0 => fastrand::Rng::new(),
+            seed => fastrand::Rng::with_seed(seed ^ self.game.key()),
+        };
+        let began = self.began;
+        let clock = || began.elapsed();
+        let most = self.go.limits.soft_time.or(self.go.limits.time);
+        thread::scope(|scope| {
+            let (done, wait) = mpsc::channel::<()>();
+            if let Some(most) = most {
+                let stop = Arc::clone(&self.stop);
+                scope.spawn(move || {
+                    if wait.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
+                        stop.store(true, Relaxed);
+                    }
+                });
+            }
+            let below = |most| rng.u32(..most);
+            let chosen = choose(line, level, &self.table, &clock, &self.stop, below);
+            drop(done);
+            chosen
+        })
+    }
+
+    fn report<P: Evaluate>(&self, line: &Line<P>, report: &Report<P::Action>) {
+        let (speed, time) = speed(report.nodes, report.elapsed);
+        for (index, root) in report.lines.iter().enumerate() {
+            let _ = say(&format!(
+                "info depth {} multipv {} score {} nodes {} nps {speed} time {time} hashfull {} \
+                 pv {}",
+                report.depth,
+                index + 1,
+                root.score,
+                report.nodes,
+                report.table_permille,
+                texts(line, &root.line).join(" ")
+            ));
+        }
+    }
+}
+
+/// Nodes a second, and milliseconds.
+fn speed(nodes: u64, elapsed: Duration) -> (u64, u128) {
+    ((nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64, elapsed.as_millis())
+}
+
+impl VisitEvaluate for &Job {
+    type Out = Option<String>;
+
+    fn visit<P: Evaluate>(self) -> Option<String> {
+        let line: Line<P> = typed(&self.game);
+        if let Some(depth) = self.go.perft {
+            self.perft(&line, depth);
+            return None;
+        }
+        let action = match self.options.level {
+            Some(level) => self.at_level(&line, level),
+            None => {
+                let question = Question {
+                    limits: self.go.limits,
+                    lines: self.options.lines,
+                    threads: self.options.threads,
+                    began: self.began,
+                };
+                let report = |report: &Report<P::Action>| self.report(&line, report);
+                let last = think(&line, &self.table, question, &self.stop, report);
+                last.map(|last| last.lines[0].line[0])
+            }
+        };
+        action.map(|action| line.position().action_text(action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str, side: Side) -> Go {
+        Go::read(&line.split_whitespace().collect::<Vec<_>>(), side)
+    }
+
+    #[test]
+    fn limits_are_read_and_nonsense_is_passed_over() {
+        let go = read("nodes 500 ponder depth x movetime 20", Side::First);
+        let time = Some(Duration::from_millis(20));
+        assert_eq!(go.limits, Limits { nodes: Some(500), time, ..Limits::default() });
+        assert!(!go.infinite);
+    }
+
+    #[test]
+    fn without_a_limit_it_is_infinite() {
+        assert!(read("", Side::First).infinite);
+        assert!(read("depth", Side::First).infinite);
+        assert!(read("nodes 10 infinite", Side::First).limits.nodes.is_none());
+    }
+
+    #[test]
+    fn each_side_has_its_clock() {
+        let words = "p1time 60000 p2time 1000 p1inc 0 p2inc 100";
+        let (first, second) = (read(words, Side::First), read(words, Side::Second));
+        assert!(first.limits.time > second.limits.time);
+        assert!(second.limits.time.unwrap() < Duration::from_millis(500));
+        assert!(read("p1time -20", Side::First).limits.time.is_some());
+        assert!(!read("p1time 100", Side::Second).infinite);
+    }
+}

@@ -1,0 +1,36 @@
+### Команды движка: протокол, анализ, матчи, подпись.
+
+## Протокол
+
+ugi-position = Позиция — это «startpos» или «fen POSITION», потом, может быть, «moves …»
+ugi-illegal-move = Действие { $number }, «{ $action }»: { $message }
+ugi-unknown-option = Настройки «{ $found }» нет; какие есть, скажет «ugi»
+ugi-failed = Поиск не удался; в ответ — любое возможное действие
+
+## Анализ
+
+analyze-head = { $side } на ходу, глубина { $depth }, позиций { $nodes } за { $seconds } с
+analyze-win = победа за { $count }
+analyze-loss = поражение за { $count }
+analyze-principal = Лучший вариант
+analyze-why = Что меняется, в единицах, со стороны «{ $side }»
+analyze-throws = { $side } бросают, ожидается { $score }
+
+## Матчи
+
+match-counts = Игр: { $games }; a: побед { $wins }, ничьих { $draws }, поражений { $losses }
+match-score = Результат a: { $score } %, Эло { $elo } ± { $error } (95 %)
+match-pairs = Пары, в которых у a 0, ½, 1, 1½, 2 очка: { $pairs }
+match-sprt = Проверка { $low } против { $high } Эло: LLR { $llr } (±{ $bound }), { $accepted ->
+    [H0] принято { $low }
+    [H1] принято { $high }
+   *[none] не решено
+}
+match-faults = Игр проиграно из-за сбоя, невозможного действия или молчания: a { $a }, b { $b }
+match-no-program = Программа { $file } не запускается: { $message }
+
+## Подпись
+
+bench-nodes = позиций
+bench-speed = в секунду
+bench-total = всего
