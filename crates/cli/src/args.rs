@@ -25,6 +25,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    Play(Box<crate::play::Play>),
     Games,
     Position {
         #[command(flatten)]
@@ -70,6 +71,10 @@ pub(crate) enum Command {
     Completions {
         #[arg(value_name = "SHELL")]
         shell: String,
+    },
+    Man {
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
     },
 }
 

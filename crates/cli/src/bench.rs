@@ -30,7 +30,7 @@ const HASH: usize = 16;
 /// How many actions ahead: part of the signature.
 const fn depth(game: GameId) -> u32 {
     match game {
-        GameId::Seega => 11,
+        GameId::Seega => 9,
         GameId::Salta => 10,
         GameId::Senet => 5,
         GameId::Draughts => 11,

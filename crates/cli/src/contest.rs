@@ -4,9 +4,9 @@
 //! sides changed. Jobs take numbers in turn and results are counted in order of the numbers, so
 //! that a match by nodes ends the same however many jobs there are.
 
-mod external;
+pub(crate) mod external;
 mod game;
-mod spec;
+pub(crate) mod spec;
 mod stats;
 
 use std::collections::BTreeMap;

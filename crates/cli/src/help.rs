@@ -2,6 +2,7 @@
 //! one line, shell completions.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -118,6 +119,7 @@ fn localise(command: Command, path: &str, text: &Text) -> Command {
 fn examples(path: &str) -> &'static [&'static str] {
     match path {
         "igroteka" => &["games", "moves draughts --moves \"c3-d4 d6-c5\"", "perft seega --depth 4"],
+        "play" => &["play seega --level 2", "play draughts --side second --clock 5+3"],
         "games" => &["games", "games --json"],
         "position" => &[
             "position diaballik --moves \"a1a2 a2a3 end\" --board",
@@ -151,6 +153,7 @@ fn examples(path: &str) -> &'static [&'static str] {
         "completions" => {
             &["completions bash > ~/.local/share/bash-completion/completions/igroteka"]
         }
+        "man" => &["man man1"],
         _ => &[],
     }
 }
@@ -221,4 +224,33 @@ pub(crate) fn completions(shell: &str, output: &mut Output) -> anyhow::Result<()
     clap_complete::generate(shell, &mut command(output.text()), "igroteka", &mut script);
     output.raw(&String::from_utf8_lossy(&script))?;
     Ok(())
+}
+
+/// Writes a manual page for the program and for each of its commands.
+pub(crate) fn man(folder: &Path, output: &mut Output) -> anyhow::Result<()> {
+    let refuse = |error: std::io::Error| {
+        let args =
+            [("file", folder.display().to_string().into()), ("message", error.to_string().into())];
+        Refusal::wrong(output.text().message("error-file-write", &args))
+    };
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    let mut command = command(output.text());
+    command.build();
+    let written = pages(&command, "igroteka", folder).map_err(refuse)?;
+    output.lines(written.iter().map(|file| file.display().to_string()))?;
+    Ok(())
+}
+
+/// The page of a command and those of the commands below it.
+fn pages(command: &Command, name: &str, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    // The name of a page must not have a space in it, and the call must.
+    let page = command.clone().name(name.to_owned()).display_name(name.to_owned());
+    let mut out = Vec::new();
+    clap_mangen::Man::new(page).render(&mut out)?;
+    let mut written = vec![folder.join(format!("{name}.1"))];
+    std::fs::write(&written[0], out)?;
+    for below in command.get_subcommands() {
+        written.extend(pages(below, &format!("{name}-{}", below.get_name()), folder)?);
+    }
+    Ok(written)
 }

@@ -13,6 +13,7 @@ mod help;
 mod inspect;
 mod look;
 mod output;
+mod play;
 mod record;
 mod setup;
 mod think;
@@ -93,6 +94,7 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
     match command {
         None | Some(Command::Games) => look::games(output),
+        Some(Command::Play(args)) => play::play(&args, output),
         Some(Command::Position { setup, board }) => look::position(&setup, board, output),
         Some(Command::Moves { setup }) => look::moves(&setup, output),
         Some(Command::Perft { setup, depth, divide }) => {
@@ -113,5 +115,6 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         },
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),
         Some(Command::Completions { shell }) => help::completions(&shell, output),
+        Some(Command::Man { folder }) => help::man(&folder, output),
     }
 }

@@ -37,6 +37,11 @@ impl Output {
         self.json
     }
 
+    /// Whether boards are drawn in plain ASCII.
+    pub(crate) fn ascii(&self) -> bool {
+        self.ascii
+    }
+
     /// Whether a person looks at it.
     pub(crate) fn terminal(&self) -> bool {
         self.terminal

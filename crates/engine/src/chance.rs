@@ -18,7 +18,6 @@ impl<P: Evaluate> Worker<'_, P> {
     /// throw it is.
     pub(crate) fn chance_node(&mut self, position: &P, window: Window) -> i32 {
         if window.ply >= MOST_PLIES - 2 || (window.depth <= 0 && position.at_turn_start()) {
-            self.pv[window.ply].clear();
             return evaluate_for_side(position);
         }
         let key = position.search_key();

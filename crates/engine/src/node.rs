@@ -75,6 +75,7 @@ impl<P: Evaluate> Worker<'_, P> {
     /// The value of a position for its side to act, within the window.
     pub(crate) fn node(&mut self, position: &P, window: Window) -> i32 {
         self.taint = UNTAINTED;
+        self.pv[window.ply].clear();
         if self.count_node() {
             return 0;
         }
@@ -167,7 +168,6 @@ impl<P: Evaluate> Worker<'_, P> {
         let mut best_index = None;
         let mut alpha = window.alpha;
         let mut tainted = UNTAINTED;
-        self.pv[window.ply].clear();
         for tried in 0..count {
             bring_best(&mut self.stack[base..], tried);
             let candidate = self.stack[base + tried];
@@ -280,7 +280,6 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// Judges a position when the depth is used up: only lively actions are still looked at.
     fn quiet_node(&mut self, position: &P, window: Window) -> i32 {
-        self.pv[window.ply].clear();
         let lively = position.liveliness();
         let mut alpha = window.alpha;
         let mut best = -INFINITE;

@@ -88,8 +88,10 @@ impl<P: Position> Uct<P> {
                         let action = self.nodes[at].unexpanded.swap_remove(pick);
                         position.play(action);
                         history.record(&position, false);
-                        if let Some(new) = self.add(at, Step::Act(action), &position, &history) {
-                            path.push((new, chooser));
+                        match self.add(at, Step::Act(action), &position, &history) {
+                            Some(new) => path.push((new, chooser)),
+                            // The tree is full: the action stays for another time.
+                            None => self.nodes[at].unexpanded.push(action),
                         }
                         break;
                     }

@@ -37,6 +37,7 @@ macro_rules! files {
             ("records.ftl", include_str!(concat!("../locales/", $lang, "/records.ftl"))),
             ("help.ftl", include_str!(concat!("../locales/", $lang, "/help.ftl"))),
             ("cli.ftl", include_str!(concat!("../locales/", $lang, "/cli.ftl"))),
+            ("play.ftl", include_str!(concat!("../locales/", $lang, "/play.ftl"))),
             ("engine.ftl", include_str!(concat!("../locales/", $lang, "/engine.ftl"))),
         ]
     };

@@ -89,6 +89,15 @@ impl<'a> External<'a> {
 impl Process {
     /// Starts the program. Whether it speaks the protocol shows later.
     pub(crate) fn start(spec: &Spec) -> io::Result<Process> {
+        Process::open(spec, Stdio::inherit())
+    }
+
+    /// The same; what it says on standard error goes nowhere.
+    pub(crate) fn start_quietly(spec: &Spec) -> io::Result<Process> {
+        Process::open(spec, Stdio::null())
+    }
+
+    fn open(spec: &Spec, errors: Stdio) -> io::Result<Process> {
         let Kind::External(words) = &spec.kind else {
             return Err(io::ErrorKind::InvalidInput.into());
         };
@@ -96,6 +105,7 @@ impl Process {
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(errors)
             .spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -133,7 +143,8 @@ impl Process {
         }
     }
 
-    fn greet(&mut self, spec: &Spec, variant: Variant) -> Result<(), Fault> {
+    /// The first words: which game by which rules.
+    pub(crate) fn greet(&mut self, spec: &Spec, variant: Variant) -> Result<(), Fault> {
         self.tell("ugi")?;
         self.wait_for("ugiok", spec.patience)?;
         self.tell(&format!("setoption name Game value {}", variant.game))?;
@@ -147,13 +158,15 @@ impl Process {
         Ok(())
     }
 
-    fn new_game(&mut self, patience: Duration) -> Result<(), Fault> {
+    /// A new game begins; waits until the program is ready.
+    pub(crate) fn new_game(&mut self, patience: Duration) -> Result<(), Fault> {
         self.tell("uginewgame")?;
         self.tell("isready")?;
         self.wait_for("readyok", patience).map(|_| ())
     }
 
-    fn ask(&mut self, position: &str, spec: &Spec) -> Result<String, Fault> {
+    /// The program's action in a position, given as the protocol does.
+    pub(crate) fn ask(&mut self, position: &str, spec: &Spec) -> Result<String, Fault> {
         let mut go = "go".to_owned();
         let limits = spec.limits;
         let numbers = [

@@ -13,8 +13,9 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 17] = [
+pub(crate) const COMMANDS: [&[&str]; 0] = [
     &[],
+    &["play"],
     &["games"],
     &["position"],
     &["moves"],
@@ -31,6 +32,7 @@ pub(crate) const COMMANDS: [&[&str]; 17] = [
     &["record", "convert"],
     &["diagram"],
     &["completions"],
+    &["man"],
 ];
 
 /// What a call gave back.

@@ -8,7 +8,7 @@ use rules::{Position, Side};
 
 use super::{Evaluate, Liveliness};
 
-/// The terms, moving stage first; the order is that of [`WEIGHTS`].
+/// The terms, moving stage first; the order is that of `WEIGHTS`.
 mod term {
     pub(super) const STONES: usize = 0;
     pub(super) const AHEAD: usize = 1;

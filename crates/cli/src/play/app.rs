@@ -1,0 +1,567 @@
+//! The full screen's state: what is shown, what is chosen, what is going on. Time and keys come
+//! in, nothing is drawn here.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rules::record::Eval;
+use rules::{Event, GameId, Side, Square, Status, View};
+use text::{Lang, Text};
+
+use super::choosing::{Chosen, Click, click};
+use super::menu::Menu;
+use super::opponents::Trouble;
+use super::round::Round;
+use super::screen::board::Geometry;
+use super::session::{Next, trail};
+use super::theme::Theme;
+use super::thinker::{Task, Thinker, Thought, Value, hint_limits, value_limits};
+use super::ways::{self, Manner, Way};
+
+/// A box over the board.
+pub(crate) enum Overlay {
+    /// The keys, scrolled by so many lines.
+    Help(u16),
+    Menu(Box<Menu>),
+    /// A question to be answered by yes or no.
+    Confirm(String, Then),
+    /// A line to be typed.
+    Entry {
+        kind: EntryKind,
+        value: String,
+    },
+}
+
+/// What a line is typed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EntryKind {
+    Move,
+    Save,
+    Load,
+}
+
+/// What happens after a yes.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Then {
+    Play(String),
+    New,
+    Resign,
+    Quit,
+    Overwrite(PathBuf),
+    Load(PathBuf),
+    /// A new game with the settings of the menu.
+    Begin(Box<super::round::Settings>),
+}
+
+/// Sticks in the air.
+pub(crate) struct Rolling {
+    throw: String,
+    until: Instant,
+    /// Which sides of the four are up at the moment.
+    pub(crate) faces: [bool; 4],
+}
+
+/// Everything that the screen shows.
+pub(crate) struct App {
+    pub(crate) round: Round,
+    pub(crate) text: &'static Text,
+    pub(crate) theme: Theme,
+    /// The position that is shown: the game's, or an earlier one.
+    pub(crate) view: View,
+    /// The legal actions of a person to act.
+    pub(crate) ways: Vec<Way>,
+    pub(crate) cursor: Square,
+    pub(crate) chosen: Chosen,
+    /// Squares that show why an attempt was refused.
+    pub(crate) wrong: Vec<Square>,
+    /// The squares of the last turn.
+    pub(crate) trail: Vec<Square>,
+    /// What happened last.
+    pub(crate) said: String,
+    /// An answer to the last key; gone with the next one.
+    pub(crate) note: Option<String>,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) flipped: bool,
+    pub(crate) goals: bool,
+    /// The position's value, when asked for.
+    pub(crate) value: Option<Value>,
+    pub(crate) evaluating: bool,
+    /// The action that the engine suggests here.
+    pub(crate) hint: Option<String>,
+    /// An earlier position is looked at: the one after so many entries.
+    pub(crate) browsing: Option<usize>,
+    /// Lines that the move list is scrolled up by.
+    pub(crate) scroll: usize,
+    pub(crate) rolling: Option<Rolling>,
+    /// Where the board is drawn, for the mouse.
+    pub(crate) geometry: Option<Geometry>,
+    pub(crate) quit: bool,
+    pub(crate) redraw: bool,
+    asked: Option<Asked>,
+    advisor: Thinker,
+    /// Whether a hint is being looked for, and whether it is to be played.
+    advising: Option<bool>,
+    analyst: Thinker,
+    valued: Option<usize>,
+}
+
+/// Whether the board is seen from second's side: the only person's. Senet's path has no sides.
+fn from_second(round: &Round) -> bool {
+    round.opponent.is_some()
+        && round.settings.side == Side::Second
+        && round.settings.variant.game != GameId::Senet
+}
+
+/// A question to the opponent that waits for its answer.
+struct Asked {
+    since: Instant,
+    answer: Option<Result<String, Trouble>>,
+}
+
+impl App {
+    pub(crate) fn new(round: Round, lang: Lang, theme: Theme) -> App {
+        let view = round.session.game().view();
+        let flipped = from_second(&round);
+        let cursor = match view.game {
+            GameId::Senet => Square::Path(1),
+            _ => Square::grid(view.files / 2, if flipped { view.ranks - 1 } else { 0 }),
+        };
+        let mut app = App {
+            round,
+            text: text::text(lang),
+            theme,
+            view,
+            ways: Vec::new(),
+            cursor,
+            chosen: Chosen::default(),
+            wrong: Vec::new(),
+            trail: Vec::new(),
+            said: String::new(),
+            note: None,
+            overlay: None,
+            flipped,
+            goals: false,
+            value: None,
+            evaluating: false,
+            hint: None,
+            browsing: None,
+            scroll: 0,
+            rolling: None,
+            geometry: None,
+            quit: false,
+            redraw: false,
+            asked: None,
+            advisor: Thinker::new(),
+            advising: None,
+            analyst: Thinker::new(),
+            valued: None,
+        };
+        app.refresh();
+        app
+    }
+
+    pub(crate) fn word(&self, id: &str) -> String {
+        self.text.message(id, &[])
+    }
+
+    pub(crate) fn game(&self) -> GameId {
+        self.view.game
+    }
+
+    pub(crate) fn say(&mut self, id: &str) {
+        self.note = Some(self.word(id));
+    }
+
+    /// Works out anew what follows from the game as it stands.
+    pub(crate) fn refresh(&mut self) {
+        let session = &self.round.session;
+        let ply = self.browsing.unwrap_or(session.game().ply()).min(session.game().ply());
+        let mut shown = session.game().clone();
+        if ply < shown.ply() {
+            shown.truncate(ply);
+        }
+        self.view = shown.view();
+        self.ways = match session.next() {
+            Next::Person(_) if self.browsing.is_none() => ways::ways(session.game()),
+            _ => Vec::new(),
+        };
+        let events = session.last_turn(ply);
+        self.trail = trail(&events);
+        let tellable = events
+            .iter()
+            .filter(|event| !matches!(event, Event::TurnEnded { .. } | Event::GameOver { .. }));
+        let told: Vec<String> =
+            tellable.map(|event| self.text.event(self.view.game, event)).collect();
+        self.said = told.join("; ");
+        if !self.contains(self.cursor) {
+            self.cursor = match self.view.game {
+                GameId::Senet => Square::Path(1),
+                _ => Square::grid(self.view.files / 2, 0),
+            };
+        }
+    }
+
+    fn contains(&self, square: Square) -> bool {
+        match square {
+            Square::Grid { file, rank } => {
+                self.game() != GameId::Senet && file < self.view.files && rank < self.view.ranks
+            }
+            Square::Path(_) => self.game() == GameId::Senet,
+        }
+    }
+
+    /// Forgets everything that belonged to the position before.
+    pub(crate) fn moved(&mut self) {
+        self.chosen = Chosen::default();
+        self.wrong.clear();
+        self.hint = None;
+        self.advising = None;
+        self.advisor.cancel();
+        self.browsing = None;
+        self.scroll = 0;
+        self.asked = None;
+        self.rolling = None;
+        self.refresh();
+    }
+
+    /// Plays an entry.
+    pub(crate) fn play(&mut self, action: &str) {
+        match self.round.session.play(action) {
+            Ok(_) => {
+                self.note = None;
+                self.moved();
+            }
+            Err(illegal) => self.refused(&illegal),
+        }
+    }
+
+    pub(crate) fn refused(&mut self, illegal: &rules::Illegal) {
+        self.note = Some(self.text.illegal(illegal));
+        self.wrong.clone_from(&illegal.squares);
+    }
+
+    /// Plays a person's action, after a question if it loses at once.
+    pub(crate) fn choose(&mut self, action: &str) {
+        let warning = self.ways.iter().find(|way| way.text == action).and_then(|way| way.warning);
+        match warning {
+            None => self.play(action),
+            Some(warning) => {
+                let side = self.round.session.game().side();
+                let question = format!(
+                    "{}. {}",
+                    self.text.warning(self.game(), side, &warning),
+                    self.word("play-ask-anyway")
+                );
+                self.overlay = Some(Overlay::Confirm(question, Then::Play(action.to_owned())));
+            }
+        }
+    }
+
+    /// A square is chosen by key or mouse.
+    pub(crate) fn click(&mut self, at: Square) {
+        self.cursor = at;
+        match self.round.session.next() {
+            _ if self.rolling.is_some() => self.land(),
+            _ if self.browsing.is_some() => self.stop_browsing(),
+            Next::Throw { person: true, .. } => self.roll(),
+            Next::Person(_) => self.choose_square(at),
+            Next::Opponent(_) | Next::Throw { .. } => self.say("play-wait"),
+            Next::Over(_) => self.say("play-is-over"),
+        }
+    }
+
+    fn choose_square(&mut self, at: Square) {
+        self.wrong.clear();
+        if let [Way { manner: Manner::Word, text, .. }] = &self.ways[..] {
+            let text = text.clone();
+            return self.choose(&text);
+        }
+        let game = self.round.session.game();
+        match click(game, &self.view, &self.ways, &self.chosen, at) {
+            Click::Play(action) => {
+                self.chosen = Chosen::default();
+                self.choose(&action);
+            }
+            Click::Narrow(squares) => {
+                self.chosen = Chosen { squares, held: false };
+                if self
+                    .ways
+                    .iter()
+                    .any(|way| way.manner == Manner::Off && way.squares == self.chosen.squares)
+                {
+                    self.say("play-leave-hint");
+                }
+            }
+            Click::Hold => {
+                self.chosen = Chosen { squares: Vec::new(), held: true };
+                self.say("play-drop-hint");
+            }
+            Click::Clear => self.chosen = Chosen::default(),
+            Click::Refuse(illegal) => self.refused(&illegal),
+        }
+    }
+
+    /// Plays `pass` or `end`, whichever there is.
+    pub(crate) fn pass(&mut self) {
+        let word = self.ways.iter().find(|way| way.manner == Manner::Word);
+        match word.map(|way| way.text.clone()) {
+            Some(action) => self.choose(&action),
+            None => {
+                let word = if self.game() == GameId::Diaballik { "end" } else { "pass" };
+                match self.round.session.next() {
+                    Next::Person(_) => {
+                        let tried = self.round.session.game().clone().play(word);
+                        if let Err(illegal) = tried {
+                            self.refused(&illegal);
+                        }
+                    }
+                    Next::Over(_) => self.say("play-is-over"),
+                    Next::Throw { person: true, .. } => self.say("play-throw-due"),
+                    _ => self.say("play-wait"),
+                }
+            }
+        }
+    }
+
+    /// Throws the sticks into the air.
+    pub(crate) fn roll(&mut self) {
+        if self.rolling.is_some() {
+            return self.land();
+        }
+        let Some(throw) = self.round.session.draw_throw() else {
+            return self.say("play-no-throw-due");
+        };
+        let until = Instant::now() + self.round.settings.pace * 2;
+        self.rolling = Some(Rolling { throw, until, faces: [true; 4] });
+    }
+
+    /// The sticks come down.
+    pub(crate) fn land(&mut self) {
+        if let Some(rolling) = self.rolling.take() {
+            self.play(&rolling.throw);
+        }
+    }
+
+    pub(crate) fn undo(&mut self) {
+        self.round.forget_question();
+        let half_made = self.round.session.half_made();
+        if self.round.session.undo() {
+            self.moved();
+            self.say(if half_made { "play-undone-action" } else { "play-undone" });
+        } else {
+            self.say("play-nothing-to-undo");
+        }
+    }
+
+    pub(crate) fn new_game(&mut self) {
+        self.round.begin();
+        self.flipped = from_second(&self.round);
+        self.said.clear();
+        self.value = None;
+        self.valued = None;
+        self.moved();
+        self.say("play-new");
+    }
+
+    /// Asks the engine what to play; `play` plays it as soon as it is known.
+    pub(crate) fn ask_hint(&mut self, play: bool) {
+        match self.round.session.next() {
+            _ if !self.round.may_help() => self.say("play-no-help"),
+            Next::Throw { person: true, .. } if play => {
+                self.roll();
+                self.land();
+            }
+            Next::Throw { person: true, .. } => self.say("play-throw-due"),
+            Next::Person(_) => match (&self.hint, play) {
+                (Some(action), true) => {
+                    let action = action.clone();
+                    self.choose(&action);
+                }
+                (Some(_), false) => {}
+                (None, _) => {
+                    self.advising = Some(play);
+                    self.advisor.ask(self.round.session.game(), Task::Best(hint_limits()));
+                    self.say("play-thinking");
+                }
+            },
+            Next::Over(_) => self.say("play-is-over"),
+            Next::Opponent(_) | Next::Throw { .. } => self.say("play-wait"),
+        }
+    }
+
+    pub(crate) fn toggle_evaluation(&mut self) {
+        if !self.round.may_help() {
+            return self.say("play-no-help");
+        }
+        self.evaluating = !self.evaluating;
+        self.valued = None;
+        if !self.evaluating {
+            self.analyst.cancel();
+            self.value = None;
+        }
+    }
+
+    /// Looks at the position after so many entries.
+    pub(crate) fn browse(&mut self, by: isize) {
+        let last = self.round.session.game().ply();
+        let now = self.browsing.unwrap_or(last);
+        let to = now.saturating_add_signed(by).min(last);
+        self.browsing = (to < last).then_some(to);
+        self.chosen = Chosen::default();
+        self.wrong.clear();
+        self.refresh();
+    }
+
+    pub(crate) fn stop_browsing(&mut self) {
+        self.browsing = None;
+        self.refresh();
+    }
+
+    pub(crate) fn switch_language(&mut self) {
+        let lang = if self.text.lang() == Lang::En { Lang::Ru } else { Lang::En };
+        self.text = text::text(lang);
+        self.note = None;
+        self.refresh();
+    }
+
+    /// How long nothing can happen by itself.
+    pub(crate) fn patience(&self) -> Duration {
+        let clock_runs =
+            self.round.session.clocks().is_some_and(|clocks| clocks.running().is_some());
+        let millis = if self.rolling.is_some() {
+            60
+        } else if self.asked.is_some() || self.advising.is_some() {
+            20
+        } else if self.evaluating || clock_runs {
+            100
+        } else {
+            match self.round.session.next() {
+                Next::Opponent(_) | Next::Throw { person: false, .. } => 1,
+                _ => 500,
+            }
+        };
+        Duration::from_millis(millis)
+    }
+
+    /// What happens by itself.
+    pub(crate) fn tick(&mut self, now: Instant) {
+        if let Some(outcome) = self.round.session.flag(now) {
+            self.round.forget_question();
+            self.moved();
+            self.note = Some(self.text.outcome(self.game(), &outcome));
+        }
+        if let Some(rolling) = &mut self.rolling {
+            if now >= rolling.until {
+                self.land();
+            } else {
+                rolling.faces = [(); 4].map(|()| fastrand::bool());
+            }
+            return;
+        }
+        self.tick_opponent(now);
+        self.tick_advisor();
+        self.tick_analyst();
+    }
+
+    fn tick_opponent(&mut self, now: Instant) {
+        let due = match self.round.session.next() {
+            Next::Opponent(_) => true,
+            Next::Throw { person, .. } => {
+                let theirs = self.round.opponent.as_ref().is_some_and(|them| them.throws());
+                if !person && !theirs {
+                    self.roll();
+                    if self.round.settings.pace.is_zero() {
+                        self.land();
+                    }
+                }
+                theirs
+            }
+            Next::Person(_) | Next::Over(_) => false,
+        };
+        if !due {
+            return;
+        }
+        if self.asked.is_none() {
+            self.round.ask();
+            self.asked = Some(Asked { since: now, answer: None });
+        }
+        let pace = self.round.settings.pace;
+        let (Some(asked), Some(opponent)) = (&mut self.asked, &mut self.round.opponent) else {
+            return;
+        };
+        if asked.answer.is_none() {
+            asked.answer = opponent.poll();
+        }
+        if now.saturating_duration_since(asked.since) < pace {
+            return;
+        }
+        match asked.answer.take() {
+            None => {}
+            Some(Ok(action)) => self.play(&action),
+            Some(Err(trouble)) => {
+                // Nobody is left to play against: the person may play both sides.
+                let args = [("message", trouble.into())];
+                let message = self.text.message("play-opponent-trouble", &args);
+                let _ = self.round.change_opponent(super::opponents::Choice::Nobody);
+                self.round.session.everybody_here();
+                self.moved();
+                self.note = Some(message);
+            }
+        }
+    }
+
+    fn tick_advisor(&mut self) {
+        let Some(play) = self.advising else { return };
+        match self.advisor.poll() {
+            None => {}
+            Some(Thought::Action(Some(action))) => {
+                self.advising = None;
+                if play {
+                    return self.choose(&action);
+                }
+                let args = [("action", action.as_str().into())];
+                self.note = Some(self.text.message("play-hint", &args));
+                self.hint = Some(action);
+            }
+            Some(_) => self.advising = None,
+        }
+    }
+
+    fn tick_analyst(&mut self) {
+        if !self.evaluating {
+            return;
+        }
+        let game = self.round.session.game();
+        let ply = game.ply();
+        if self.valued != Some(ply) {
+            match self.round.session.status() {
+                Status::ToAct(_) => {
+                    self.analyst.ask(game, Task::Value(value_limits()));
+                    self.valued = Some(ply);
+                }
+                // A throw changes little on average: the last value stands.
+                Status::Chance => {}
+                Status::Over(outcome) => {
+                    self.analyst.cancel();
+                    self.valued = Some(ply);
+                    let eval = match outcome.winner {
+                        Some(Side::First) => Eval::Win(1),
+                        Some(Side::Second) => Eval::Win(-1),
+                        None => Eval::Hundredths(0),
+                    };
+                    self.value = Some(Value { eval, depth: 0, line: Vec::new() });
+                }
+            }
+        }
+        while let Some(thought) = self.analyst.poll() {
+            match thought {
+                Thought::Value(value) => self.value = Some(value),
+                Thought::Action(_) => {}
+                Thought::Gone => {
+                    self.evaluating = false;
+                    break;
+                }
+            }
+        }
+    }
+}

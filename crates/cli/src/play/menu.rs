@@ -1,0 +1,333 @@
+//! The menu: game, opponent, level, side, clock and every rule option, changed with the arrow keys.
+
+use std::time::Duration;
+
+use engine::Level;
+use rules::{Choices, GameId, OptionSpec, Variant};
+use text::Text;
+
+use super::clock::Control;
+use super::opponents::{Choice, Strength};
+use super::round::Settings;
+
+/// The clocks on offer.
+const CLOCKS: [&str; 7] = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
+/// The engine's times on offer, in tenths of a second.
+const TIMES: [u64; 6] = [2, 5, 10, 30, 100, 300];
+
+/// A line of the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Item {
+    Begin,
+    Game,
+    Opponent,
+    Side,
+    Clock,
+    Preset,
+    /// A rule option by its place.
+    Option(usize),
+}
+
+/// The menu while it is open: settings that are not yet those of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Menu {
+    pub(crate) settings: Settings,
+    pub(crate) at: usize,
+    /// Digits being typed for a number.
+    digits: String,
+    /// An external program stays on offer if it was there.
+    external: Option<Choice>,
+}
+
+impl Menu {
+    pub(crate) fn new(settings: &Settings) -> Menu {
+        let external = matches!(settings.choice, Choice::External(..));
+        Menu {
+            settings: settings.clone(),
+            at: 0,
+            digits: String::new(),
+            external: external.then(|| settings.choice.clone()),
+        }
+    }
+
+    pub(crate) fn items(&self) -> Vec<Item> {
+        let game = self.settings.variant.game;
+        let mut items = vec![Item::Begin, Item::Game, Item::Opponent, Item::Side, Item::Clock];
+        if !game.presets().is_empty() {
+            items.push(Item::Preset);
+        }
+        items.extend((0..game.options().len()).map(Item::Option));
+        items
+    }
+
+    pub(crate) fn item(&self) -> Item {
+        self.items().get(self.at).copied().unwrap_or(Item::Begin)
+    }
+
+    /// Goes up or down.
+    pub(crate) fn go(&mut self, by: isize) {
+        let count = self.items().len() as isize;
+        self.at = (self.at as isize + by).rem_euclid(count) as usize;
+        self.digits.clear();
+    }
+
+    /// Changes the value of the line.
+    pub(crate) fn change(&mut self, by: isize) {
+        self.digits.clear();
+        let game = self.settings.variant.game;
+        match self.item() {
+            Item::Begin => {}
+            Item::Game => {
+                let next = turn(&GameId::ALL, &game, by);
+                self.settings.variant = Variant::default_of(next);
+                self.settings.from = None;
+            }
+            Item::Opponent => {
+                let all = self.opponents();
+                self.settings.choice = turn(&all, &self.settings.choice, by);
+            }
+            Item::Side => self.settings.side = self.settings.side.other(),
+            Item::Clock => {
+                let now = self.settings.control.map_or_else(String::new, Control::text);
+                let all: Vec<Option<Control>> =
+                    CLOCKS.iter().map(|text| Control::read(text)).collect();
+                let place = CLOCKS.iter().position(|text| *text == now).unwrap_or(0);
+                self.settings.control = turn(&all, &all[place], by);
+            }
+            Item::Preset => {
+                let mut names = vec![""];
+                names.extend(game.presets().iter().map(|preset| preset.name));
+                let now = self.preset().unwrap_or("");
+                if let Ok(variant) = Variant::read(game, turn(&names, &now, by)) {
+                    self.set_variant(variant);
+                }
+            }
+            Item::Option(place) => {
+                let option = &game.options()[place];
+                let now = self.settings.variant.values()[place];
+                self.set(place, stepped(option, now, by));
+            }
+        }
+    }
+
+    /// A digit typed at an option that is a number.
+    pub(crate) fn digit(&mut self, digit: char) {
+        let Item::Option(place) = self.item() else { return };
+        let option = &self.settings.variant.game.options()[place];
+        if matches!(option.choices, Choices::Words(_)) {
+            return;
+        }
+        self.digits.push(digit);
+        if !self.set_text(place, &self.digits.clone()) {
+            // Begin anew with this digit, or with nothing.
+            self.digits = digit.to_string();
+            if !self.set_text(place, &self.digits.clone()) {
+                self.digits.clear();
+            }
+        }
+    }
+
+    fn set(&mut self, place: usize, value: u16) {
+        let option = &self.settings.variant.game.options()[place];
+        self.set_text(place, &option.text(value));
+    }
+
+    /// Sets an option by its value's text; whether that is allowed.
+    fn set_text(&mut self, place: usize, text: &str) -> bool {
+        let variant = self.settings.variant;
+        let values = variant.values();
+        let pairs: Vec<(&str, String)> = variant
+            .game
+            .options()
+            .iter()
+            .enumerate()
+            .map(|(index, option)| {
+                let value =
+                    if index == place { text.to_owned() } else { option.text(values[index]) };
+                (option.name, value)
+            })
+            .collect();
+        let pairs = pairs.iter().map(|(name, value)| (*name, value.as_str()));
+        match Variant::from_pairs(variant.game, pairs) {
+            Ok(changed) => {
+                self.set_variant(changed);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Other rules: a position made for the old ones may not fit.
+    fn set_variant(&mut self, variant: Variant) {
+        if variant != self.settings.variant {
+            self.settings.from = None;
+        }
+        self.settings.variant = variant;
+    }
+
+    /// The preset that the options are, if they are one.
+    fn preset(&self) -> Option<&'static str> {
+        let variant = self.settings.variant;
+        let is_it = |name: &str| Variant::read(variant.game, name) == Ok(variant);
+        variant.game.presets().iter().map(|preset| preset.name).find(|name| is_it(name))
+    }
+
+    fn opponents(&self) -> Vec<Choice> {
+        let levels = (1..=u32::from(Level::LAST.number())).filter_map(Level::new);
+        let levels = levels.map(|level| Choice::Engine(Strength::Level(level)));
+        let times =
+            TIMES.map(|tenths| Choice::Engine(Strength::Time(Duration::from_millis(tenths * 100))));
+        let mut all: Vec<Choice> = levels.chain(times).chain([Choice::Nobody]).collect();
+        all.extend(self.external.clone());
+        all
+    }
+
+    /// A line's label and value.
+    pub(crate) fn line(&self, item: Item, text: &Text) -> (String, String) {
+        let word = |id: &str| text.message(id, &[]);
+        let game = self.settings.variant.game;
+        match item {
+            Item::Begin => (word("play-menu-begin"), String::new()),
+            Item::Game => (word("play-menu-game"), text.game_name(game)),
+            Item::Opponent => {
+                let value = match &self.settings.choice {
+                    Choice::Engine(strength) => strength.name(text),
+                    Choice::Nobody => word("play-menu-two"),
+                    Choice::External(command, _) => command.first().cloned().unwrap_or_default(),
+                };
+                (word("play-menu-opponent"), value)
+            }
+            Item::Side => (word("play-menu-side"), self.side(text)),
+            Item::Clock => {
+                let none = word("play-menu-no-clock");
+                (word("play-menu-clock"), self.settings.control.map_or(none, Control::text))
+            }
+            Item::Preset => {
+                let title = self.preset().and_then(|name| text.preset_name(game, name));
+                (word("play-menu-preset"), title.unwrap_or_else(|| "–".to_owned()))
+            }
+            Item::Option(place) => {
+                let option = &game.options()[place];
+                (option.name.to_owned(), option.text(self.settings.variant.values()[place]))
+            }
+        }
+    }
+
+    fn side(&self, text: &Text) -> String {
+        match self.settings.choice {
+            Choice::Nobody => "–".to_owned(),
+            _ => text.side_name(self.settings.variant.game, self.settings.side),
+        }
+    }
+
+    /// What the line at hand means.
+    pub(crate) fn meaning(&self, text: &Text) -> String {
+        let game = self.settings.variant.game;
+        match self.item() {
+            Item::Option(place) => {
+                let option = &game.options()[place];
+                let value = option.text(self.settings.variant.values()[place]);
+                let meaning = text.option_meaning(game, option.name).unwrap_or_default();
+                match text.option_value_meaning(game, option.name, &value) {
+                    Some(of_value) => format!("{meaning}: {of_value}"),
+                    None => format!("{meaning} ({})", option.allowed()),
+                }
+            }
+            Item::Opponent | Item::Begin => text.message("play-menu-opponent-help", &[]),
+            _ => text.message("play-menu-help", &[]),
+        }
+    }
+}
+
+/// The next of a list, around its ends.
+fn turn<T: Clone + PartialEq>(all: &[T], now: &T, by: isize) -> T {
+    let count = all.len() as isize;
+    let place = match all.iter().position(|one| one == now) {
+        Some(place) => (place as isize + by).rem_euclid(count),
+        None => 0,
+    };
+    all[place as usize].clone()
+}
+
+/// An option's next value; ranges do not go around.
+fn stepped(option: &OptionSpec, now: u16, by: isize) -> u16 {
+    match option.choices {
+        Choices::Words(words) => {
+            let all: Vec<u16> = (0..words.len() as u16).collect();
+            turn(&all, &now, by.signum())
+        }
+        Choices::Numbers(numbers) => turn(numbers, &now, by.signum()),
+        Choices::Range(low, high) => (isize::from(now as i16) + by)
+            .clamp(isize::from(low as i16), isize::from(high as i16))
+            as u16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Side;
+
+    fn menu(game: &str) -> Menu {
+        Menu::new(&Settings {
+            variant: rules::open(game, "").unwrap(),
+            from: None,
+            choice: Choice::Engine(Strength::Level(Level::FIRST)),
+            side: Side::First,
+            control: None,
+            pace: Duration::ZERO,
+        })
+    }
+
+    fn to(menu: &mut Menu, item: Item) {
+        menu.at = menu.items().iter().position(|known| *known == item).unwrap();
+    }
+
+    #[test]
+    fn every_line_changes_and_comes_back() {
+        for id in GameId::ALL {
+            let mut menu = menu(id.id());
+            let text = text::text(text::Lang::En);
+            for (at, item) in menu.items().into_iter().enumerate() {
+                menu.at = at;
+                let before = menu.line(item, text);
+                if item == Item::Begin {
+                    continue;
+                }
+                menu.change(1);
+                assert_ne!(menu.line(item, text), before, "{item:?}");
+                menu.change(-1);
+                assert_eq!(menu.line(item, text), before, "{item:?}");
+                assert!(!menu.meaning(text).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_can_be_typed() {
+        let mut menu = menu("seega");
+        to(&mut menu, Item::Option(5));
+        for digit in ['2', '5'] {
+            menu.digit(digit);
+        }
+        assert_eq!(menu.settings.variant.to_string(), "seega(quiet=25)");
+        menu.digit('9');
+        assert_eq!(menu.settings.variant.to_string(), "seega(quiet=9)");
+        menu.change(-100);
+        assert_eq!(menu.settings.variant.to_string(), "seega(quiet=1)");
+    }
+
+    #[test]
+    fn presets_and_games() {
+        let mut menu = menu("draughts");
+        to(&mut menu, Item::Preset);
+        menu.change(1);
+        assert_eq!(menu.settings.variant.to_string(), "draughts(cyclic=off)");
+        to(&mut menu, Item::Game);
+        menu.change(1);
+        assert_eq!(menu.settings.variant.to_string(), "diaballik");
+        to(&mut menu, Item::Side);
+        menu.change(1);
+        assert_eq!(menu.settings.side, Side::Second);
+    }
+}

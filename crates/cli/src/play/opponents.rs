@@ -1,0 +1,145 @@
+//! Who plays the other side. The screen asks, goes on, and looks for the answer: an engine on a
+//! thread and another program answer alike, and so can somebody far away.
+
+use std::time::{Duration, Instant};
+
+use engine::{Level, Limits};
+use rules::Game;
+use text::Text;
+
+use super::external::External;
+use super::thinker::{Task, Thinker, Thought};
+
+/// Why there is no answer.
+pub(crate) type Trouble = String;
+
+/// Somebody who answers with actions.
+pub(crate) trait Opponent {
+    /// What to call them.
+    fn name(&self, text: &Text) -> String;
+
+    /// Asks for the next entry of this game; an earlier question is forgotten. The game carries
+    /// everything since its start, so that whoever keeps a game of their own can catch up.
+    /// `clock` is what is left on the opponent's clock and what a turn adds.
+    fn ask(&mut self, game: &Game, clock: Option<(Duration, Duration)>);
+
+    /// The answer, if it is there: an entry's text.
+    fn poll(&mut self) -> Option<Result<String, Trouble>>;
+
+    /// Waits for the answer.
+    fn wait(&mut self) -> Result<String, Trouble>;
+
+    /// Forgets the question.
+    fn cancel(&mut self);
+
+    /// Whether throws come from the opponent (a server) and not from this program.
+    fn throws(&self) -> bool {
+        false
+    }
+
+    /// Whether people play at both ends: then nobody is helped by an engine while they do.
+    fn is_person(&self) -> bool {
+        false
+    }
+}
+
+/// How well an engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strength {
+    Level(Level),
+    /// As well as it can in so much time an action.
+    Time(Duration),
+}
+
+impl Strength {
+    pub(crate) fn name(self, text: &Text) -> String {
+        match self {
+            Strength::Level(level) => {
+                text.message("play-level", &[("level", level.number().into())])
+            }
+            Strength::Time(time) => {
+                let seconds = format!("{}", time.as_secs_f64());
+                text.message("play-seconds-each", &[("seconds", seconds.into())])
+            }
+        }
+    }
+}
+
+/// Whom to play against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// Our engine.
+    Engine(Strength),
+    /// A second person at the keyboard.
+    Nobody,
+    /// Another program that speaks UGI: its command line, and its time for an action.
+    External(Vec<String>, Duration),
+}
+
+impl Choice {
+    /// Brings the opponent to the board; none for a second person at the keyboard.
+    pub(crate) fn invite(&self) -> Result<Option<Box<dyn Opponent>>, Trouble> {
+        Ok(match self {
+            Choice::Engine(strength) => Some(Box::new(Engine::new(*strength))),
+            Choice::Nobody => None,
+            Choice::External(command, time) => Some(Box::new(External::start(command, *time)?)),
+        })
+    }
+}
+
+/// Our engine.
+struct Engine {
+    strength: Strength,
+    thinker: Thinker,
+    /// When a level that takes no heed of clocks has to come to an end.
+    deadline: Option<Instant>,
+}
+
+impl Engine {
+    fn new(strength: Strength) -> Engine {
+        Engine { strength, thinker: Thinker::new(), deadline: None }
+    }
+
+    fn understood(thought: Thought) -> Result<String, Trouble> {
+        match thought {
+            Thought::Action(Some(action)) => Ok(action),
+            Thought::Action(None) | Thought::Value(_) => Err("no action".to_owned()),
+            Thought::Gone => Err("the engine has stopped".to_owned()),
+        }
+    }
+}
+
+impl Opponent for Engine {
+    fn name(&self, text: &Text) -> String {
+        self.strength.name(text)
+    }
+
+    fn ask(&mut self, game: &Game, clock: Option<(Duration, Duration)>) {
+        let task = match (self.strength, clock) {
+            (Strength::Level(level), _) => Task::Level(level),
+            (Strength::Time(time), None) => Task::Best(Limits::per_action(time)),
+            (Strength::Time(time), Some((left, increment))) => {
+                let limits = Limits::clock(left, increment);
+                Task::Best(Limits { time: limits.time.map(|most| most.min(time)), ..limits })
+            }
+        };
+        self.deadline =
+            clock.map(|(left, increment)| Instant::now() + left / 15 + increment * 3 / 4);
+        self.thinker.ask(game, task);
+    }
+
+    fn poll(&mut self) -> Option<Result<String, Trouble>> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.thinker.hurry();
+        }
+        self.thinker.poll().map(Engine::understood)
+    }
+
+    fn wait(&mut self) -> Result<String, Trouble> {
+        Engine::understood(self.thinker.wait())
+    }
+
+    fn cancel(&mut self) {
+        self.thinker.cancel();
+    }
+}

@@ -1,0 +1,226 @@
+//! Drawing: the board on the left, what stands beside it on the right, messages below.
+
+pub(crate) mod board;
+mod overlay;
+mod panel;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use rules::{GameId, Square, Status};
+
+use super::app::App;
+use super::session::Next;
+use super::theme::Mark;
+use super::ways::{Manner, Way, forced};
+use board::{Geometry, Picture, Size};
+
+/// The panel is never narrower where there is a choice.
+const PANEL: u16 = 26;
+/// Rows below the board at least.
+const BOTTOM: u16 = 2;
+/// Rows below the board at most.
+const MOST_BOTTOM: u16 = 6;
+
+/// Where things go.
+struct Layout {
+    board: Rect,
+    size: Size,
+    panel: Option<Rect>,
+    bottom: Rect,
+}
+
+/// The largest board that leaves room for the rest; none if not even the smallest fits.
+fn layout(app: &App, area: Rect) -> Option<Layout> {
+    let sizes = Size::all(&app.view, app.theme);
+    let fits = |panel: u16| {
+        sizes.iter().find(|size| {
+            let (width, height) = size.extent(&app.view);
+            width + 1 + panel <= area.width && height + BOTTOM <= area.height
+        })
+    };
+    let (size, with_panel) = match fits(PANEL) {
+        Some(size) => (*size, true),
+        None => match fits(16) {
+            Some(size) => (*size, true),
+            None => (*fits(0)?, false),
+        },
+    };
+    let (width, height) = size.extent(&app.view);
+    let bottom = (area.height - height).min(MOST_BOTTOM);
+    let board = Rect { width, height, ..area };
+    let left = width + 2;
+    let panel = Rect {
+        x: area.x + left,
+        y: area.y,
+        width: area.width.saturating_sub(left),
+        height: area.height - bottom,
+    };
+    let bottom = Rect { y: area.y + area.height - bottom, height: bottom, ..area };
+    Some(Layout { board, size, panel: with_panel.then_some(panel), bottom })
+}
+
+/// Draws everything.
+pub(crate) fn draw(frame: &mut Frame, app: &mut App) {
+    let area = frame.area();
+    let Some(layout) = layout(app, area) else {
+        app.geometry = None;
+        let small = Paragraph::new(app.word("play-too-small")).wrap(Wrap { trim: true });
+        return frame.render_widget(small, area);
+    };
+    let geometry = Geometry::new(&app.view, layout.size, layout.board, app.flipped);
+    app.geometry = Some(geometry);
+    board::draw(frame.buffer_mut(), &geometry, &picture(app), app.theme);
+    if let Some(panel) = layout.panel {
+        panel::draw(frame, panel, app);
+    }
+    bottom(frame, layout.bottom, app);
+    overlay::draw(frame, app);
+}
+
+/// What is to be seen on the board.
+fn picture(app: &App) -> Picture<'_> {
+    let mut marks: Vec<(Mark, Square)> = Vec::new();
+    let mut add = |mark, squares: &[Square]| {
+        marks.extend(squares.iter().map(|square| (mark, *square)));
+    };
+    add(Mark::Wrong, &app.wrong);
+    if let Some(cursor) = app.cursor_shown() {
+        add(Mark::Cursor, &[cursor]);
+    }
+    if app.browsing.is_none() {
+        add(Mark::Chosen, &app.chosen.squares);
+        if !app.chosen.is_empty() {
+            add(Mark::Target, &app.chosen.targets(&app.ways));
+        }
+        if let Some(hint) = &app.hint {
+            add(Mark::Hint, &Way::read(app.game(), hint, None).squares);
+        }
+    }
+    let mut movable: Vec<Square> = app.ways.iter().filter_map(Way::start).collect();
+    movable.sort();
+    movable.dedup();
+    add(Mark::Must, &app.view.marks);
+    if forced(&app.view, &app.ways) && app.chosen.is_empty() {
+        add(Mark::Must, &movable);
+    }
+    let mut home = Vec::new();
+    if app.goals {
+        let looked_at = app.chosen.squares.first().copied().unwrap_or(app.cursor);
+        for (square, goal) in &app.view.goals {
+            if square == goal {
+                home.push(*square);
+            } else if *square == looked_at {
+                add(Mark::Goal, &[*goal]);
+            }
+        }
+    }
+    add(Mark::Last, &app.trail);
+    // Where stones are placed almost every square is a target: a dot is enough.
+    let free = match app.chosen.is_empty() {
+        true => app.chosen.targets(&app.ways),
+        false => Vec::new(),
+    };
+    Picture { view: &app.view, marks, movable, free, home }
+}
+
+/// Whose turn it is and what there is to do; what happened; the keys.
+fn bottom(frame: &mut Frame, area: Rect, app: &App) {
+    let width = usize::from(area.width.max(1));
+    let status = status(app);
+    let keys = keys(app);
+    let (middle, urgent) = match &app.note {
+        Some(note) => (note.clone(), true),
+        None => (app.said.clone(), false),
+    };
+    let wrapped = wrap(&middle, width);
+    let rows = usize::from(area.height);
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let note = if urgent { bold } else { Style::new() };
+    let mut lines: Vec<Line> = Vec::new();
+    let tight = rows < 4;
+    // Where there is little room an answer comes before what is told elsewhere too.
+    if !(tight && urgent) {
+        lines.push(Line::styled(status, bold));
+    }
+    let keys_fit = lines.len() + wrapped.len() < rows || !urgent;
+    let room = rows - lines.len() - usize::from(keys_fit);
+    lines.extend(wrapped.into_iter().take(room).map(|line| Line::styled(line, note)));
+    if keys_fit {
+        while lines.len() + 1 < rows {
+            lines.push(Line::default());
+        }
+        lines.push(Line::from(vec![Span::styled(keys, dim)]));
+    }
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// What there is to do, in a few words.
+fn status(app: &App) -> String {
+    let game = app.game();
+    let session = &app.round.session;
+    let word = |id: &str| app.word(id);
+    if let Some(ply) = app.browsing {
+        let args = [("ply", ply.into()), ("all", session.game().ply().into())];
+        return app.text.message("play-browsing", &args);
+    }
+    let turn = app.text.whose_turn(game, session.game().side(), &session.status());
+    let what = match session.next() {
+        _ if app.rolling.is_some() => word("play-rolling"),
+        Next::Over(_) => word("play-over-keys"),
+        Next::Throw { person: true, .. } => word("play-throw-key"),
+        Next::Opponent(_) | Next::Throw { .. } => word("play-thinking"),
+        Next::Person(_) => match &app.ways[..] {
+            [Way { manner: Manner::Word, .. }] => word("play-only-pass"),
+            ways if ways.iter().any(|way| way.text == "end") => word("play-may-end"),
+            ways if forced(&app.view, ways) => match game {
+                GameId::Draughts => word("play-must-capture"),
+                GameId::Salta => word("play-must-jump"),
+                _ => word("play-must-stone"),
+            },
+            _ => String::new(),
+        },
+    };
+    match (what.is_empty(), session.status()) {
+        (true, _) => turn,
+        (false, Status::Over(_)) => format!("{turn}. {what}"),
+        (false, _) => format!("{turn} – {what}"),
+    }
+}
+
+/// The keys that matter now.
+fn keys(app: &App) -> String {
+    let id = match app.round.session.next() {
+        _ if app.browsing.is_some() => "play-keys-browsing",
+        Next::Over(_) => "play-keys-over",
+        _ => "play-keys",
+    };
+    app.word(id)
+}
+
+/// Words filled into lines.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            lines.push(std::mem::take(&mut line));
+            column = 0;
+        }
+        if column > 0 {
+            line.push(' ');
+            column += 1;
+        }
+        line.push_str(word);
+        column += length;
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}

@@ -1,0 +1,396 @@
+//! A game being played: who sits where, what happened, the sticks, the clocks, taking back. Knows
+//! no terminal.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use rules::record::{Noted, Record};
+use rules::{End, Event, Game, Illegal, Outcome, Side, Square, Status};
+
+use super::clock::{Clocks, Control};
+
+/// What has to happen next, and by whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Next {
+    /// A person at this keyboard chooses for this side.
+    Person(Side),
+    /// The opponent chooses.
+    Opponent(Side),
+    /// The sticks are thrown for this side; `person` tells whether a person does it.
+    Throw { side: Side, person: bool },
+    /// Nothing: the game has ended so.
+    Over(Outcome),
+}
+
+/// A game with its players.
+pub(crate) struct Session {
+    game: Game,
+    /// How it ended outside the rules: given up, out of time.
+    ended: Option<Outcome>,
+    /// Which sides are played at this keyboard.
+    persons: [bool; 2],
+    /// What each entry did.
+    events: Vec<Vec<Event>>,
+    /// Throws in the order in which they fell. They stay when moves are taken back: nobody throws
+    /// again until the number fits.
+    fallen: Vec<String>,
+    chance: fastrand::Rng,
+    clocks: Option<Clocks>,
+    /// Tags that a loaded record brought along.
+    tags: Vec<(String, String)>,
+    /// What was noted in a loaded record, entry by entry.
+    notes: Vec<Noted>,
+}
+
+impl Session {
+    /// A session that goes on from where the game stands.
+    pub(crate) fn new(game: Game, persons: [bool; 2], control: Option<Control>) -> Session {
+        let mut session = Session {
+            events: replay(&game),
+            fallen: throws(&game),
+            game,
+            ended: None,
+            persons,
+            chance: fastrand::Rng::new(),
+            clocks: control.map(Clocks::new),
+            tags: Vec::new(),
+            notes: Vec::new(),
+        };
+        session.run_clock(Instant::now());
+        session
+    }
+
+    /// The same, from a record that [`Record::replay`] turned into this game.
+    pub(crate) fn from_record(
+        record: Record,
+        game: Game,
+        persons: [bool; 2],
+        control: Option<Control>,
+    ) -> Session {
+        let mut session = Session::new(game, persons, control);
+        if !matches!(session.game.status(), Status::Over(_)) {
+            session.ended = record.result;
+        }
+        session.tags = record.tags;
+        session.notes = record.entries;
+        session.run_clock(Instant::now());
+        session
+    }
+
+    /// Throws that can be foreseen, for tests.
+    #[cfg(test)]
+    pub(crate) fn seed(&mut self, seed: u64) {
+        self.chance = fastrand::Rng::with_seed(seed);
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// Whether a side is played at this keyboard.
+    pub(crate) fn is_person(&self, side: Side) -> bool {
+        self.persons[side.index()]
+    }
+
+    /// Both sides are played at this keyboard from now on.
+    pub(crate) fn everybody_here(&mut self) {
+        self.persons = [true; 2];
+    }
+
+    /// What comes next, endings outside the rules considered.
+    pub(crate) fn status(&self) -> Status {
+        self.ended.map_or_else(|| self.game.status(), Status::Over)
+    }
+
+    /// Who has to do what.
+    pub(crate) fn next(&self) -> Next {
+        match self.status() {
+            Status::Over(outcome) => Next::Over(outcome),
+            Status::Chance => {
+                let side = self.game.side();
+                Next::Throw { side, person: self.is_person(side) }
+            }
+            Status::ToAct(side) if self.is_person(side) => Next::Person(side),
+            Status::ToAct(side) => Next::Opponent(side),
+        }
+    }
+
+    /// Plays an entry and tells what happened.
+    pub(crate) fn play(&mut self, text: &str) -> Result<Vec<Event>, Illegal> {
+        let throw = self.game.status() == Status::Chance;
+        let events = self.game.play(text)?;
+        if throw {
+            let number = throws(&self.game).len();
+            self.fallen.truncate(number - 1);
+            self.fallen.push(text.to_owned());
+        }
+        let ply = self.game.ply();
+        if self.notes.get(ply - 1).is_some_and(|noted| noted.text != text) {
+            self.notes.truncate(ply - 1);
+        }
+        self.events.push(events.clone());
+        self.run_clock(Instant::now());
+        Ok(events)
+    }
+
+    /// The throw that comes next: as it fell before a takeback, else a new one.
+    pub(crate) fn draw_throw(&mut self) -> Option<String> {
+        if self.status() != Status::Chance {
+            return None;
+        }
+        let number = throws(&self.game).len();
+        if let Some(fell) = self.fallen.get(number) {
+            return Some(fell.clone());
+        }
+        let odds = self.game.odds();
+        let throw = rules::weighted(&odds, |n| self.chance.u32(..n));
+        self.fallen.push(throw.to_owned());
+        Some(throw.to_owned())
+    }
+
+    /// The ply that taking back leads to: before the last action that a person chose.
+    pub(crate) fn undo_to(&self) -> Option<usize> {
+        let transcript = self.game.transcript();
+        let chosen = transcript
+            .iter()
+            .rposition(|played| self.is_person(played.side) && !is_throw(&played.text));
+        // Nobody's action at all: a game given up can still be taken up again.
+        chosen.or_else(|| self.ended.map(|_| self.game.ply()))
+    }
+
+    /// Takes back to before the last action that a person chose; whether there was one. A game
+    /// that was given up is taken up again instead.
+    pub(crate) fn undo(&mut self) -> bool {
+        let Some(ply) = self.undo_to() else { return false };
+        if self.ended.take().is_none() {
+            self.game.truncate(ply);
+            self.events.truncate(ply);
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(Instant::now());
+        }
+        self.run_clock(Instant::now());
+        true
+    }
+
+    /// This side gives up.
+    pub(crate) fn resign(&mut self, side: Side) -> Outcome {
+        let outcome = self.game.resigned(side);
+        self.end(outcome);
+        outcome
+    }
+
+    /// Ends the game if somebody's time is up.
+    pub(crate) fn flag(&mut self, now: Instant) -> Option<Outcome> {
+        if matches!(self.status(), Status::Over(_)) {
+            return None;
+        }
+        let loser = self.clocks.as_ref()?.fallen(now)?;
+        let outcome = Outcome { reason: End::Time, ..self.game.resigned(loser) };
+        self.end(outcome);
+        Some(outcome)
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+        self.run_clock(Instant::now());
+    }
+
+    fn run_clock(&mut self, now: Instant) {
+        let over = matches!(self.status(), Status::Over(_));
+        let side = self.game.side();
+        let Some(clocks) = &mut self.clocks else { return };
+        if over { clocks.stop(now) } else { clocks.turn_of(side, now) }
+    }
+
+    /// What the entries of the turn before `ply` did.
+    pub(crate) fn last_turn(&self, ply: usize) -> Vec<Event> {
+        let transcript = self.game.transcript();
+        let Some(last) = transcript[..ply].last() else { return Vec::new() };
+        let (turn, side) = (last.turn, last.side);
+        let first =
+            transcript[..ply].iter().rposition(|played| (played.turn, played.side) != (turn, side));
+        self.events[first.map_or(0, |before| before + 1)..ply].concat()
+    }
+
+    /// Whether the turn under way has actions of a person that can still be undone.
+    pub(crate) fn half_made(&self) -> bool {
+        let transcript = self.game.transcript();
+        matches!(self.next(), Next::Person(_))
+            && transcript.last().is_some_and(|last| {
+                last.turn == self.game.turn()
+                    && last.side == self.game.side()
+                    && !is_throw(&last.text)
+            })
+    }
+
+    /// The record of the game as it stands; `names` are first's and second's players.
+    pub(crate) fn record(&self, names: [String; 2]) -> Record {
+        let mut record = Record::of(&self.game);
+        record.result = record.result.or(self.ended);
+        record.tags.clone_from(&self.tags);
+        let mut tag = |name: &str, value: String| {
+            if !record.tags.iter().any(|(known, _)| known == name) {
+                record.tags.push((name.to_owned(), value));
+            }
+        };
+        let [first, second] = names;
+        tag("First", first);
+        tag("Second", second);
+        tag("Date", today());
+        for (entry, noted) in record.entries.iter_mut().zip(&self.notes) {
+            if entry.text == noted.text {
+                *entry = noted.clone();
+            }
+        }
+        record
+    }
+}
+
+/// Whether an entry's text is a throw.
+pub(crate) fn is_throw(text: &str) -> bool {
+    matches!(text, "t1" | "t2" | "t3" | "t4" | "t5")
+}
+
+fn throws(game: &Game) -> Vec<String> {
+    let played = game.transcript().into_iter().map(|played| played.text);
+    played.filter(|text| is_throw(text)).collect()
+}
+
+/// What every entry of a game did.
+fn replay(game: &Game) -> Vec<Vec<Event>> {
+    let mut again = game.clone();
+    again.truncate(0);
+    let entries = game.transcript().into_iter();
+    entries.map(|played| again.play(&played.text).unwrap_or_default()).collect()
+}
+
+/// The squares that events touched: where something came from, and where it went.
+pub(crate) fn trail(events: &[Event]) -> Vec<Square> {
+    let mut out = Vec::new();
+    for event in events {
+        match *event {
+            Event::Placed { square, .. }
+            | Event::Dropped { square, .. }
+            | Event::Captured { square, .. }
+            | Event::ToReserve { square, .. } => out.push(square),
+            Event::Moved { from, to, .. }
+            | Event::Leapt { from, to, .. }
+            | Event::BallPassed { from, to, .. }
+            | Event::Reborn { from, to, .. } => out.extend([from, to]),
+            Event::LeftBoard { from, .. } => out.push(from),
+            _ => {}
+        }
+    }
+    out.dedup();
+    out
+}
+
+/// Today as records write it.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let (year, month, day) = civil(since.as_secs() / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of so many days after 1970-01-01.
+fn civil(days: u64) -> (u64, u64, u64) {
+    // Years begin in March, so that the leap day is the last of its year.
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(game: &str, persons: [bool; 2]) -> Session {
+        Session::new(Game::start(rules::open(game, "").unwrap()), persons, None)
+    }
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(59), (1970, 3, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(20_772), (2026, 11, 15));
+    }
+
+    #[test]
+    fn taking_back_leads_to_the_persons_last_choice() {
+        let mut session = session("diaballik", [true, false]);
+        for action in ["a1a2", "a2a3", "end", "a7a6", "end"] {
+            session.play(action).unwrap();
+        }
+        assert_eq!(session.next(), Next::Person(Side::First));
+        assert!(!session.half_made());
+        assert!(session.undo());
+        assert_eq!(session.game().ply(), 2);
+        assert!(session.half_made());
+        assert!(session.undo() && session.undo() && !session.undo());
+    }
+
+    #[test]
+    fn throws_stay_as_they_fell() {
+        let mut session = session("senet", [true, true]);
+        session.seed(1);
+        let first = session.draw_throw().unwrap();
+        session.play(&first).unwrap();
+        let action = session.game().choices()[0].text.clone();
+        session.play(&action).unwrap();
+        let second = session.draw_throw().unwrap();
+        session.play(&second).unwrap();
+        assert!(session.undo());
+        assert_eq!(session.game().ply(), 1);
+        session.play(&action).unwrap();
+        assert_eq!(session.draw_throw().unwrap(), second);
+        assert_eq!(session.draw_throw().unwrap(), second);
+    }
+
+    #[test]
+    fn giving_up_can_be_taken_back() {
+        let mut session = session("seega", [true, false]);
+        session.play("a1").unwrap();
+        let outcome = session.resign(Side::First);
+        assert_eq!(outcome, Outcome::win(Side::Second, End::Resign));
+        assert_eq!(session.next(), Next::Over(outcome));
+        let record = session.record(["Anna".to_owned(), "level 3".to_owned()]);
+        assert_eq!(record.result, Some(outcome));
+        assert!(record.replay().is_ok());
+        assert!(session.undo());
+        assert_eq!(session.game().ply(), 1);
+        assert_eq!(session.next(), Next::Opponent(Side::Second));
+    }
+
+    #[test]
+    fn a_clock_that_falls_ends_the_game() {
+        let game = Game::start(rules::open("salta", "").unwrap());
+        let mut session = Session::new(game, [true, false], Control::read("1"));
+        let later = Instant::now() + std::time::Duration::from_secs(61);
+        assert_eq!(session.flag(Instant::now()), None);
+        let outcome = session.flag(later).unwrap();
+        assert_eq!((outcome.winner, outcome.reason), (Some(Side::Second), End::Time));
+        assert!(session.record(["a".into(), "b".into()]).replay().is_ok());
+    }
+
+    #[test]
+    fn the_last_turn_is_told() {
+        let mut session = session("diaballik", [true, true]);
+        for action in ["a1a2", "g1g2", "end"] {
+            session.play(action).unwrap();
+        }
+        let names: Vec<String> =
+            trail(&session.last_turn(3)).iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["a1", "a2", "g1", "g2"]);
+        assert_eq!(session.last_turn(0), []);
+    }
+}

@@ -1,0 +1,106 @@
+//! The terminal while the full screen is up, and as it was found afterwards: after the end, after
+//! a panic, and after being told to stop by a signal.
+
+use std::io::{self, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use super::app::App;
+use super::{input, screen};
+
+/// Puts the terminal back, also while panicking.
+struct Restore;
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+fn restore() {
+    let _ = disable_raw_mode();
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+}
+
+/// Plays on the full screen until the player leaves or the program is told to stop.
+pub(crate) fn run(app: &mut App) -> io::Result<()> {
+    let stop = told_to_stop()?;
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        // A thread of the engine may fail without taking the screen with it.
+        if std::thread::current().name() == Some("main") {
+            restore();
+            before(info);
+        }
+    }));
+    let _restore = Restore;
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    terminal.clear()?;
+    while !app.quit && !stop.load(Relaxed) {
+        if std::mem::take(&mut app.redraw) {
+            terminal.clear()?;
+        }
+        terminal.draw(|frame| screen::draw(frame, app))?;
+        let ready = match event::poll(app.patience()) {
+            // A signal ends the wait early.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => false,
+            other => other?,
+        };
+        if ready {
+            read(app)?;
+        }
+        app.tick(Instant::now());
+    }
+    Ok(())
+}
+
+/// Takes everything that has been typed, so that a held key does not lag behind.
+fn read(app: &mut App) -> io::Result<()> {
+    loop {
+        match event::read()? {
+            Event::Key(key) => {
+                if let Some(key) = input::read(key) {
+                    app.key(key);
+                }
+            }
+            Event::Mouse(mouse) if mouse.kind != MouseEventKind::Moved => app.mouse(mouse),
+            Event::Resize(..) => app.redraw = true,
+            _ => {}
+        }
+        // What a key started has to happen before the next key is understood.
+        app.tick(Instant::now());
+        if app.quit || !event::poll(std::time::Duration::ZERO)? {
+            return Ok(());
+        }
+    }
+}
+
+/// A flag that is raised when the program is told to end.
+#[cfg(unix)]
+fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGTERM, SIGHUP, SIGINT] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+#[cfg(not(unix))]
+fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
+    Ok(Arc::new(AtomicBool::new(false)))
+}

@@ -1,0 +1,207 @@
+//! Typed actions: as the rules write them, or by any short form that has one meaning.
+//!
+//! Short forms leave out separators (`c3d4`), the way of a capture (`c3 g3`), the start where one
+//! piece only can go there (`d4`), and capitals; Cyrillic letters stand for the Latin ones.
+
+use rules::{Game, GameId, Illegal, Square};
+
+use super::ways::{self, Manner, Way};
+
+/// What was typed, understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// This legal action.
+    One(String),
+    /// It could be any of these.
+    Many(Vec<String>),
+    /// It is none.
+    Refused(Illegal),
+}
+
+/// Reads an action as a player types it.
+pub(crate) fn read(game: &Game, typed: &str) -> Reading {
+    let id = game.variant().game;
+    let text = latin(typed.trim());
+    let text = text.trim();
+    let refusal = match game.clone().play(text) {
+        Ok(_) => return Reading::One(text.to_owned()),
+        Err(refusal) => refusal,
+    };
+    let ways = ways::ways(game);
+    let squares = given(id, text, game.view().ranks);
+    let meanings = meanings(&ways, &squares, text);
+    match &meanings[..] {
+        [] => Reading::Refused(explain(game, &squares, refusal)),
+        [way] => Reading::One(way.text.clone()),
+        _ => Reading::Many(meanings.iter().map(|way| way.text.clone()).collect()),
+    }
+}
+
+/// The actions that squares and separators can mean.
+fn meanings<'a>(ways: &'a [Way], squares: &[Square], text: &str) -> Vec<&'a Way> {
+    let all = |test: &dyn Fn(&Way) -> bool| ways.iter().filter(|way| test(way)).collect::<Vec<_>>();
+    match squares {
+        [] => Vec::new(),
+        _ if text.starts_with('@') => {
+            all(&|way| way.manner == Manner::Put && way.squares == *squares)
+        }
+        [from] if text.ends_with("off") => {
+            all(&|way| way.manner == Manner::Off && way.squares == [*from])
+        }
+        [square] => {
+            let ending = all(&|way| way.end() == Some(*square));
+            if ending.is_empty() { all(&|way| way.start() == Some(*square)) } else { ending }
+        }
+        [from, .., to] => {
+            let exact = all(&|way| way.squares == *squares);
+            if !exact.is_empty() {
+                return exact;
+            }
+            all(&|way| {
+                let ends = way.start() == Some(*from) && way.end() == Some(*to);
+                ends && follows(&way.squares, squares)
+            })
+        }
+    }
+}
+
+/// Whether the squares given stand in the way, in this order.
+fn follows(way: &[Square], given: &[Square]) -> bool {
+    let mut rest = way.iter();
+    given.iter().all(|square| rest.any(|on| on == square))
+}
+
+/// The reason for what was meant rather than for how it was written.
+fn explain(game: &Game, squares: &[Square], refusal: Illegal) -> Illegal {
+    if refusal.reason != rules::Reason::Syntax || squares.is_empty() {
+        return refusal;
+    }
+    let attempt = ways::attempt(&game.view(), squares);
+    match game.clone().play(&attempt) {
+        Err(better) if better.reason != rules::Reason::Syntax => better,
+        _ => refusal,
+    }
+}
+
+/// The squares that were typed. A rank takes two digits only where the board has ten ranks.
+fn given(game: GameId, text: &str, ranks: u8) -> Vec<Square> {
+    if ranks >= 10 || game == GameId::Senet {
+        return ways::squares(game, text);
+    }
+    let mut spaced = String::with_capacity(text.len() + 4);
+    for character in text.chars() {
+        spaced.push(character);
+        if character.is_ascii_digit() {
+            spaced.push(' ');
+        }
+    }
+    ways::squares(game, &spaced)
+}
+
+/// Lower case, Latin letters for the Cyrillic ones of the same sound or look, words translated.
+fn latin(typed: &str) -> String {
+    let lower = typed.to_lowercase();
+    match lower.as_str() {
+        "пас" | "пропуск" | "пропустить" => return "pass".to_owned(),
+        "конец" | "закончить" | "стоп" => return "end".to_owned(),
+        _ => {}
+    }
+    let lower = lower.replace("долой", "off").replace("прочь", "off");
+    lower
+        .chars()
+        .map(|character| match character {
+            'а' => 'a',
+            'б' | 'в' => 'b',
+            'ц' | 'с' => 'c',
+            'д' => 'd',
+            'е' => 'e',
+            'ф' => 'f',
+            'г' | 'ж' => 'g',
+            'х' => 'h',
+            'и' => 'i',
+            'й' => 'j',
+            '–' | '—' | '−' => '-',
+            other => other,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Reason;
+
+    fn game(game: &str, from: &str, moves: &str) -> Game {
+        let variant = rules::open(game, "").unwrap();
+        let mut game = match from {
+            "" => Game::start(variant),
+            _ => Game::from_position(variant, from).unwrap(),
+        };
+        for action in moves.split_whitespace() {
+            game.play(action).unwrap();
+        }
+        game
+    }
+
+    fn one(game: &Game, typed: &str) -> String {
+        match read(game, typed) {
+            Reading::One(text) => text,
+            other => panic!("{typed}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn separators_capitals_and_letters_do_not_matter() {
+        let draughts = game("draughts", "", "");
+        for typed in ["c3-d4", "c3d4", "C3 D4", "c3xd4", " c3:d4 ", "ц3-д4", "С3 Д4", "c3—d4"]
+        {
+            assert_eq!(one(&draughts, typed), "c3-d4", "{typed}");
+        }
+        let diaballik = game("diaballik", "", "a1a2");
+        assert_eq!(one(&diaballik, "d1e1"), "d1>e1");
+        assert_eq!(one(&diaballik, "конец"), "end");
+        assert_eq!(one(&game("salta", "", ""), "i3 j4"), "i3j4");
+        assert_eq!(one(&game("senet", "", "t1"), "20 21"), "20-21");
+    }
+
+    #[test]
+    fn a_target_is_enough_where_one_piece_can_go_there() {
+        let draughts = game("draughts", "", "");
+        assert_eq!(one(&draughts, "h4"), "g3-h4");
+        assert_eq!(one(&draughts, "a3"), "a3-b4");
+        let Reading::Many(meanings) = read(&draughts, "d4") else { panic!("two pieces can") };
+        assert_eq!(meanings, ["c3-d4", "e3-d4"]);
+    }
+
+    #[test]
+    fn a_capture_is_meant_by_its_ends() {
+        let from = "8/8/3b1b2/8/3b4/2w5/8/8 w 0,0 0 0";
+        let draughts = Game::from_position(rules::open("draughts", "classic").unwrap(), from);
+        let draughts = draughts.unwrap();
+        for typed in ["c3g3", "c3 e5 g7", "c3:g7", "c3xe5xg7", "g7"] {
+            let reading = read(&draughts, typed);
+            assert!(!matches!(reading, Reading::Many(_)), "{typed}: {reading:?}");
+        }
+        assert_eq!(one(&draughts, "c3 g7"), "c3:e5:g7");
+        assert_eq!(one(&draughts, "c3 c7"), "c3:e5:c7");
+        let Reading::Many(meanings) = read(&draughts, "c3") else { panic!("two chains") };
+        assert_eq!(meanings.len(), 2);
+    }
+
+    #[test]
+    fn refusals_tell_the_rule() {
+        let reason = |game: &Game, typed: &str| match read(game, typed) {
+            Reading::Refused(refusal) => refusal.reason,
+            other => panic!("{typed}: {other:?}"),
+        };
+        let draughts = game("draughts", "", "");
+        assert_eq!(reason(&draughts, "d4e5"), Reason::NoPiece);
+        assert_eq!(reason(&draughts, "b6a5"), Reason::EnemyPiece);
+        assert_eq!(reason(&draughts, "c3c4"), Reason::NotDiagonal);
+        assert_eq!(reason(&draughts, "nonsense"), Reason::Syntax);
+        assert_eq!(reason(&draughts, ""), Reason::Syntax);
+        assert_eq!(reason(&game("seega", "", ""), "c3"), Reason::CentreClosed);
+        assert_eq!(reason(&game("diaballik", "", ""), "d1d2"), Reason::HolderStays);
+        assert_eq!(reason(&game("senet", "", "t1"), "20 22"), Reason::WrongCount);
+    }
+}
