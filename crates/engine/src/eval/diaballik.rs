@@ -15,24 +15,23 @@ mod term {
     pub(super) const BEST_PASS: usize = 11;
     pub(super) const BEST_TWO_PASSES: usize = 12;
     pub(super) const RECEIVERS: usize = 13;
-    pub(super) const STUCK: usize = 14;
-    pub(super) const THROUGH: usize = 15;
-    pub(super) const THROUGH_PAIR: usize = 16;
-    pub(super) const GOAL_IN_VIEW: usize = 17;
-    pub(super) const GOAL_IN_TWO_VIEWS: usize = 18;
-    pub(super) const GOAL_NOW: usize = 19;
-    pub(super) const GOAL_THREAT: usize = 20;
+    pub(super) const THROUGH: usize = 14;
+    pub(super) const BALL_THROUGH: usize = 15;
+    pub(super) const GOAL_IN_VIEW: usize = 16;
+    pub(super) const GOAL_IN_TWO_VIEWS: usize = 17;
+    pub(super) const GOAL_NOW: usize = 18;
+    pub(super) const GOAL_THREAT: usize = 19;
+    pub(super) const DEFENDERS: usize = 20;
     pub(super) const OPEN_FILES: usize = 21;
-    pub(super) const LINKS: usize = 22;
-    pub(super) const BLOCKING: usize = 23;
-    pub(super) const MOVES: usize = 24;
-    pub(super) const TO_ACT: usize = 25;
-    pub(super) const STEPS_LEFT: usize = 26;
-    pub(super) const PASS_LEFT: usize = 27;
+    pub(super) const MIDDLE: usize = 22;
+    pub(super) const MOVES: usize = 23;
+    pub(super) const STEPS_LEFT: usize = 24;
+    pub(super) const PASS_LEFT: usize = 25;
 }
 
 const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
 const FAR_RANK: u64 = 0x7f << 48;
+const MIDDLE_FILES: u64 = 0x001c_1c1c_1c1c_1c1c;
 
 /// The board turned so that this side plays upwards.
 #[inline]
@@ -76,24 +75,23 @@ impl Evaluate for Diaballik {
         "best pass",
         "best two passes",
         "receivers",
-        "stuck ball",
         "pieces behind the line",
-        "two behind the line",
+        "ball behind the line",
         "goal squares in view",
         "goal squares in view after a pass",
         "goal in this turn",
         "goal in the next turn",
-        "open files",
-        "links",
-        "blocking",
-        "moves",
-        "to act",
+        "defenders",
+        "files left open",
+        "middle files",
+        "steps to choose from",
         "steps left",
         "pass left",
     ];
     const WEIGHTS: &'static [i32] = &[
-        11, 30, 33, 44, 59, 57, 18, 44, 60, 95, 61, -1, 4, 1, -3, 31, -21, 9, 13, 5000, 33, -5, -4,
-        0, 0, -7, 17, -17,
+        14, 25, 17, 42, 47, 78, //
+        31, 62, 70, 91, 101, //
+        17, 25, 9, 23, 41, 32, 16, 5000, 105, 6, 6, 35, 1, 18, -13,
     ];
     const SLOTS: usize = 64 * 64 + 64 * 4 + 1;
 
@@ -105,7 +103,6 @@ impl Evaluate for Diaballik {
         }
         let sign = if acting == Side::First { 1 } else { -1 };
         let (steps, pass) = self.left();
-        add(term::TO_ACT, sign);
         add(term::STEPS_LEFT, sign * i32::from(steps));
         add(term::PASS_LEFT, sign * i32::from(pass));
         if self.can_score(acting) {
@@ -188,7 +185,6 @@ fn side_terms(position: &Diaballik, side: Side, mut add: impl FnMut(usize, i32))
     let mut receivers = seen_here & position.pieces_of(side);
     let mut seen_there = 0;
     add(term::RECEIVERS, count(receivers));
-    add(term::STUCK, i32::from(receivers == 0));
     let best = top(upward(side, receivers)).max(ball_rank);
     while receivers != 0 {
         seen_there |= position.ball_reach(side, receivers.trailing_zeros() as u8);
@@ -201,26 +197,19 @@ fn side_terms(position: &Diaballik, side: Side, mut add: impl FnMut(usize, i32))
     add(term::GOAL_IN_VIEW, count(seen_here & FAR_RANK & !enemy));
     add(term::GOAL_IN_TWO_VIEWS, count(seen_there & !seen_here & FAR_RANK & !enemy));
 
-    // Behind the line: no enemy ahead on the same or a neighbouring file.
-    let guarded = below(enemy);
-    let guarded = guarded | guarded << 1 | guarded >> 1;
-    let through = count(own & !guarded);
-    add(term::THROUGH, through);
-    add(term::THROUGH_PAIR, i32::from(through >= 2));
+    // Behind the line: nobody ahead on the file; the ball wants the neighbouring files free too.
+    let ahead = below(enemy);
+    add(term::THROUGH, count(others & !ahead));
+    let near = ahead | ahead << 1 | ahead >> 1;
+    add(term::BALL_THROUGH, i32::from(ball & !near != 0));
 
-    // The own line: files on which nobody stands before the enemy's way home, neighbours that
-    // let nothing through between them, and enemies who cannot go straight on.
-    let guards = own | below(own);
-    add(term::OPEN_FILES, count(!guards & 0x7f));
-    let near = own | own << 8 | own >> 8;
-    add(term::LINKS, count(own << 1 & near));
-    add(term::BLOCKING, count(enemy >> 8 & own));
-    let stepping = others;
-    add(
-        term::MOVES,
-        count(stepping << 8 & empty)
-            + count(stepping >> 8 & empty)
-            + count(stepping << 1 & empty)
-            + count(stepping >> 1 & empty),
-    );
+    // What is left behind: pieces between the enemy's ball and home, holes, and room to step
+    // sideways into the way. An enemy who faces an own piece blocks as much as he is blocked, and
+    // walls are seen by the search: neither is a term.
+    let enemy_ball = upward(side, 1 << position.holder_of(side.other()));
+    add(term::DEFENDERS, count(own & ((1 << (8 * top(enemy_ball))) - 1)));
+    add(term::OPEN_FILES, count(!(own | below(own)) & 0x7f));
+    add(term::MIDDLE, count(own & MIDDLE_FILES));
+    let steps = [others << 8, others >> 8, others << 1, others >> 1];
+    add(term::MOVES, steps.iter().map(|targets| count(targets & empty)).sum());
 }

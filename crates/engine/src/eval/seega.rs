@@ -13,29 +13,31 @@ mod term {
     pub(super) const STONES: usize = 0;
     pub(super) const AHEAD: usize = 1;
     pub(super) const AHEAD_LATE: usize = 2;
-    pub(super) const PREY_TO_ACT: usize = 3;
-    pub(super) const PREY_WAITING: usize = 4;
-    pub(super) const MOVES: usize = 5;
-    pub(super) const BLOCKED: usize = 6;
-    pub(super) const CORNERS: usize = 7;
-    pub(super) const EDGES: usize = 8;
-    pub(super) const CENTRE: usize = 9;
-    pub(super) const SAFE: usize = 10;
-    pub(super) const HALF_SAFE: usize = 11;
-    pub(super) const TO_ACT: usize = 12;
+    pub(super) const PREY: usize = 3;
+    pub(super) const MOVES: usize = 4;
+    pub(super) const BLOCKED: usize = 5;
+    pub(super) const CORNERS: usize = 6;
+    pub(super) const EDGES: usize = 7;
+    pub(super) const CENTRE: usize = 8;
+    pub(super) const SAFE: usize = 9;
+    pub(super) const HALF_SAFE: usize = 10;
+    pub(super) const TO_ACT: usize = 11;
+    pub(super) const PLACED_OPENING: usize = 12;
+    pub(super) const PLACED_TO_ACT: usize = 13;
+    pub(super) const PLACED_MIXED: usize = 14;
     // By side from here on: first opens the moving stage, so the sides want different things.
-    pub(super) const PLACED_CORNERS: [usize; 2] = [13, 14];
-    pub(super) const PLACED_EDGES: [usize; 2] = [15, 16];
-    pub(super) const PLACED_ATTACK: [usize; 2] = [17, 18];
-    pub(super) const PLACED_CROSS: [usize; 2] = [19, 20];
-    pub(super) const PLACED_SHOTS: [usize; 2] = [21, 22];
-    pub(super) const PLACED_AIMS: [usize; 2] = [23, 24];
-    pub(super) const PLACED_FRIENDS: [usize; 2] = [25, 26];
-    pub(super) const PLACED_SAFE: [usize; 2] = [27, 28];
-    pub(super) const PLACED_HALF_SAFE: [usize; 2] = [29, 30];
-    pub(super) const PLACED_MIXED: usize = 31;
-    pub(super) const PLACED_TO_ACT: usize = 32;
-    pub(super) const PLACED_NO_ENTRY: [usize; 2] = [33, 34];
+    pub(super) const PLACED_CORNERS: [usize; 2] = [15, 16];
+    pub(super) const PLACED_EDGES: [usize; 2] = [17, 18];
+    pub(super) const PLACED_ATTACK: [usize; 2] = [19, 20];
+    pub(super) const PLACED_CROSS: [usize; 2] = [21, 22];
+    pub(super) const PLACED_READY: [usize; 2] = [23, 24];
+    pub(super) const PLACED_AIMS: [usize; 2] = [25, 26];
+    pub(super) const PLACED_AXIS: [usize; 2] = [27, 28];
+    pub(super) const PLACED_COVER: [usize; 2] = [29, 30];
+    pub(super) const PLACED_FRIENDS: [usize; 2] = [31, 32];
+    pub(super) const PLACED_SAFE: [usize; 2] = [33, 34];
+    pub(super) const PLACED_HALF_SAFE: [usize; 2] = [35, 36];
+    pub(super) const PLACED_NO_ENTRY: [usize; 2] = [37, 38];
 }
 
 /// A set of squares in a word that is wide enough for the board.
@@ -159,7 +161,6 @@ impl Evaluate for Seega {
         "stones",
         "ahead",
         "ahead late in the quiet count",
-        "prey of the side to act",
         "prey of the side waiting",
         "moves",
         "blocked",
@@ -169,6 +170,9 @@ impl Evaluate for Seega {
         "safe stones",
         "half-safe stones",
         "to act",
+        "the opening move",
+        "to place",
+        "alternation",
         "placed in corners, first",
         "placed in corners, second",
         "placed on edges, first",
@@ -177,24 +181,28 @@ impl Evaluate for Seega {
         "placed on attack squares, second",
         "placed next to the centre, first",
         "placed next to the centre, second",
-        "captures by way of the centre, first",
-        "captures by way of the centre, second",
+        "captures ready in the centre, first",
+        "captures ready in the centre, second",
         "aims across the centre, first",
         "aims across the centre, second",
+        "both ends of an axis, first",
+        "both ends of an axis, second",
+        "covered next to the centre, first",
+        "covered next to the centre, second",
         "placed side by side, first",
         "placed side by side, second",
         "placed safely, first",
         "placed safely, second",
         "placed half safely, first",
         "placed half safely, second",
-        "alternation",
-        "to place",
         "no way into the centre, first",
         "no way into the centre, second",
     ];
     const WEIGHTS: &'static [i32] = &[
-        96, 89, 11, 0, 65, 17, -22, 58, 47, -2, 22, 12, 4, 11, 45, 57, 37, 47, 22, 30, -18, 65, 9,
-        67, 8, -10, -3, 27, 16, -2, 10, 4, 30, -186, 200,
+        87, 190, 8, 96, 20, -57, 57, 59, 51, 28, 15, 20, //
+        244, 54, 12, //
+        33, 81, 108, 97, 65, 42, 39, -45, 93, 18, 86, -13, 38, 91, -28, 49, -18, 4, 43, 28, 12, 36,
+        -470, 119,
     ];
     const SLOTS: usize = 512;
 
@@ -212,7 +220,8 @@ impl Evaluate for Seega {
     fn liveliness(&self) -> Liveliness {
         if self.in_hand(Side::Second) > 0 {
             Liveliness::Still
-        } else if self.must_go_on() {
+        } else if self.is_bound() {
+            // Its few moves are all there is to choose from; a free choice can stand as it is.
             Liveliness::Forced
         } else if self.threats(self.side()).squares != 0 {
             Liveliness::Lively
@@ -230,6 +239,7 @@ impl Evaluate for Seega {
     fn promise(&self, action: Action) -> i32 {
         match action {
             Action::Move(..) => {
+                // Before the killers.
                 let taken = self.captured_by(action).count_ones() as i32;
                 if taken == 0 { 0 } else { 70 + 10 * taken }
             }
@@ -297,9 +307,9 @@ fn moving_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
     add(term::BLOCKED, i32::from(moves[0] == 0) - i32::from(moves[1] == 0));
     let side = position.side();
     let sign = if side == Side::First { 1 } else { -1 };
-    let prey = |side: Side| position.threats(side).victims.count_ones() as i32;
-    add(term::PREY_TO_ACT, sign * prey(side));
-    add(term::PREY_WAITING, -sign * prey(side.other()));
+    // What the side to act can take it takes, where this is asked.
+    let prey = position.threats(side.other()).victims.count_ones() as i32;
+    add(term::PREY, -sign * prey);
     add(term::TO_ACT, sign);
     let formations = stones.map(|own| formation(own, size, geometry));
     add(term::SAFE, formations[0].safe - formations[1].safe);
@@ -328,8 +338,13 @@ fn placing_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
         count(term::PLACED_EDGES, own & S::of(geometry.edges));
         count(term::PLACED_ATTACK, own & attack);
         count(term::PLACED_CROSS, own & cross);
-        count(term::PLACED_SHOTS, inward(own) & enemy);
         count(term::PLACED_AIMS, inward(own) & empty);
+        // A stone next to the centre with an own one behind it cannot be taken from there.
+        count(term::PLACED_COVER, inward(own) & own);
+        let ready = if own & cross == S::of(0) { S::of(0) } else { inward(own) & enemy };
+        count(term::PLACED_READY, ready);
+        let ends = own & attack;
+        count(term::PLACED_AXIS, ends & (ends << 4 | ends << (4 * UP)));
         let across = own & own << 1;
         let along = own & own << UP;
         count(term::PLACED_FRIENDS, across);
@@ -343,5 +358,6 @@ fn placing_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
     let [first, second] = stones;
     let mixed = |shift: u32| (first & second << shift).count() + (second & first << shift).count();
     add(term::PLACED_MIXED, mixed(1) + mixed(UP));
+    add(term::PLACED_OPENING, 1);
     add(term::PLACED_TO_ACT, if position.side() == Side::First { 1 } else { -1 });
 }

@@ -378,11 +378,11 @@ impl Seega {
         (self.quiet, self.rules.quiet)
     }
 
-    /// Whether the side to act has captured and must move again. [5.1]
+    /// Whether the side to act must move the stone with which it has captured. [5.2]
     #[inline]
     #[must_use]
-    pub fn must_go_on(&self) -> bool {
-        self.must != Must::Nobody
+    pub fn is_bound(&self) -> bool {
+        matches!(self.must, Must::Stone(_))
     }
 
     /// The enemy stones that an action of the side to act captures. [4.1]
