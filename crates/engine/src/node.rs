@@ -115,7 +115,7 @@ impl<P: Evaluate> Worker<'_, P> {
     fn repetition(&mut self, position: &P) -> Option<i32> {
         let key = position.key();
         let mut in_game = 0;
-        for &(seen, ply) in self.path.iter().rev() {
+        for &(seen, ply) in self.path.iter().rev().take(position.reversible()) {
             if seen != key {
                 continue;
             }

@@ -362,6 +362,12 @@ impl Evaluate for Draughts {
         self.key() ^ (counters.wrapping_mul(0x9e37_79b9_7f4a_7c15)).rotate_left(29)
     }
 
+    /// In the classic game a man's step cannot be undone, in the cyclic one a drop can bring it back.
+    fn reversible(&self) -> usize {
+        let [kingmoves, barren] = self.counters();
+        usize::from(if self.is_cyclic() { barren } else { kingmoves })
+    }
+
     fn liveliness(&self) -> Liveliness {
         if self.is_capture_due() {
             Liveliness::Forced

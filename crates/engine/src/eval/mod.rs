@@ -46,6 +46,12 @@ pub trait Evaluate: Position {
         self.key()
     }
 
+    /// How many turns back this position can at most have stood before: since the last action that
+    /// cannot be undone.
+    fn reversible(&self) -> usize {
+        usize::MAX
+    }
+
     /// Whether it can be judged as it stands.
     fn liveliness(&self) -> Liveliness {
         Liveliness::Still

@@ -403,6 +403,14 @@ impl Draughts {
         slides(from, self.occupied())
     }
 
+    /// The two counters: actions in a row by kings without a capture, and of any kind without an
+    /// enemy piece captured. [6.3] [6.4]
+    #[inline]
+    #[must_use]
+    pub const fn counters(&self) -> [u16; 2] {
+        [self.kingmoves, self.barren]
+    }
+
     /// How many further actions the two counters allow before they draw: of kings without a
     /// capture, and of any kind without an enemy piece captured. [6.3] [6.4]
     #[inline]
