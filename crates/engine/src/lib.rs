@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alone;
 mod chance;
 mod dispatch;
 mod eval;

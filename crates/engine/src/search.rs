@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use rules::{Line, Side, Status};
 
-use crate::eval::evaluate;
+use crate::eval::{evaluate, evaluate_for_side};
 use crate::node::{MOST_PLIES, UNTAINTED, Window};
 use crate::order::{Candidate, Ordering};
-use crate::score::{FORCED, INFINITE};
+use crate::score::{FORCED, INFINITE, WON};
 use crate::{Evaluate, Score, Table};
 
 /// Time since the question was asked. The engine has no clock of its own.
@@ -197,6 +197,15 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             return None;
         }
         let limits = self.search.limits;
+        // Who asks for a depth, asks for a search.
+        if number == 0
+            && limits.depth.is_none()
+            && (self.search.lines == 1 || position.settled().is_some())
+            && let Some(last) = self.alone(position)
+        {
+            report(&last);
+            return Some(last);
+        }
         let deepest = limits.depth.unwrap_or(MOST_PLIES as u32 / 2).clamp(1, MOST_PLIES as u32 / 2);
         let mut roots = self.roots(position);
         let wanted = self.search.lines.min(roots.len());
@@ -226,6 +235,36 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             }
         }
         Some(last)
+    }
+
+    /// The way to the end where nobody interferes, in place of a search against an opponent.
+    fn alone(&mut self, position: &P) -> Option<Report<P::Action>> {
+        /// What a position costs there, compared with one of the search.
+        const PRICE: u64 = 8;
+        let search = self.search;
+        let most = search.limits.nodes.map_or(u64::MAX, |nodes| (nodes / PRICE).max(5_000));
+        let time = search.limits.soft_time.or(search.limits.time);
+        let mut looked_at = 0;
+        let line = position.alone(&mut |nodes| {
+            looked_at = nodes;
+            let late = time.is_some_and(|most| search.clock.elapsed() >= most / 2);
+            nodes < most && !late && !search.stop.load(Relaxed)
+        })?;
+        self.nodes += looked_at * PRICE;
+        self.unshared += looked_at * PRICE;
+        self.share_nodes();
+        let score = match position.settled() {
+            Some(winner) if winner == position.side() => Score(WON),
+            Some(_) => Score(-WON),
+            None => Score(evaluate_for_side(position)),
+        };
+        Some(Report {
+            depth: line.len() as u32,
+            lines: vec![Root { line, score }],
+            nodes: search.nodes.load(Relaxed),
+            elapsed: search.clock.elapsed(),
+            table_permille: self.table.permille_used(),
+        })
     }
 
     /// Nothing more to find out: a single action, a win as near as the depth can tell, or no time

@@ -73,6 +73,13 @@ pub trait Evaluate: Position {
         None
     }
 
+    /// The actions of the side to act until its end where nobody interferes any more, as short a
+    /// way as was found; none elsewhere. `go_on` is asked every so often, with the positions
+    /// looked at so far, whether to look for a shorter one.
+    fn alone(&self, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Self::Action>> {
+        None
+    }
+
     /// The position with the turn handed over, where passing is harmless to try (never a help to
     /// the side that passes) and possible; none elsewhere.
     fn passed(&self) -> Option<Self> {

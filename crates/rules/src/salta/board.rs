@@ -33,7 +33,8 @@ pub(super) const fn square(place: u8, rank: u8) -> u8 {
     rank / 2 * 11 + rank % 2 * 6 + place
 }
 
-const BOARD: Squares = {
+/// All dark squares.
+pub(super) const BOARD: Squares = {
     let mut all = 0;
     let mut rank = 0;
     while rank < SIZE {
@@ -50,7 +51,7 @@ pub(super) const fn start_square(piece: u8) -> u8 {
 }
 
 /// Where a piece belongs. [2.1] [2.2]
-const fn goal_square(piece: u8, mirror: bool) -> u8 {
+pub(super) const fn goal_square(piece: u8, mirror: bool) -> u8 {
     let row = piece % PIECES / WIDTH;
     let depth = if mirror { row } else { 2 - row };
     square(piece % WIDTH, if piece < PIECES { SIZE - 1 - depth } else { depth })
@@ -79,7 +80,7 @@ fn steps(from: Squares) -> [Squares; 4] {
 }
 
 #[inline]
-fn neighbours(of: Squares) -> Squares {
+pub(super) fn neighbours(of: Squares) -> Squares {
     let [a, b, c, d] = steps(of);
     a | b | c | d
 }
@@ -103,6 +104,41 @@ pub(super) fn each(mut set: Squares, mut visit: impl FnMut(u8)) {
     }
 }
 
+/// The target squares of a side's jumps, to the left and to the right of Green's way. [3.3]
+#[inline]
+pub(super) fn jumps<const GREEN: bool>(own: Squares, enemy: Squares) -> [Squares; 2] {
+    let empty = BOARD & !(own | enemy);
+    [LEFT, RIGHT].map(|by| ahead::<GREEN>(ahead::<GREEN>(own, by) & enemy, by) & empty)
+}
+
+/// The ranks below the lowest piece of a set.
+#[inline]
+pub(super) const fn below(set: Squares) -> Squares {
+    let (_, rank) = super::notation::file_and_rank(set.trailing_zeros() as u8);
+    BOARD & ((1 << square(0, rank)) - 1)
+}
+
+/// The ranks above the highest piece of a set.
+#[inline]
+pub(super) const fn above(set: Squares) -> Squares {
+    let (_, rank) = super::notation::file_and_rank(63 - set.leading_zeros() as u8);
+    BOARD & !((1 << square(0, rank + 1)) - 1)
+}
+
+/// Visits a side's jumps: from where to where.
+#[inline]
+pub(super) fn each_jump<const GREEN: bool>(
+    own: Squares,
+    enemy: Squares,
+    mut visit: impl FnMut(u8, u8),
+) {
+    for (targets, by) in
+        jumps::<GREEN>(own, enemy).into_iter().zip([2 * LEFT as u8, 2 * RIGHT as u8])
+    {
+        each(targets, |to| visit(if GREEN { to - by } else { to + by }, to));
+    }
+}
+
 /// What a side could play but for the rule of no blocking: its jumps if there are any, else its
 /// steps. [3.4]
 #[derive(Clone, Copy)]
@@ -123,8 +159,7 @@ impl Candidates {
             [RED_JUMPS[0].wrapping_neg(), RED_JUMPS[1].wrapping_neg(), 0, 0];
 
         let empty = BOARD & !(own | enemy);
-        let [left, right] =
-            [LEFT, RIGHT].map(|by| ahead::<GREEN>(ahead::<GREEN>(own, by) & enemy, by) & empty);
+        let [left, right] = jumps::<GREEN>(own, enemy);
         if left | right != 0 {
             let back = if GREEN { &GREEN_JUMPS } else { &RED_JUMPS };
             return Candidates { targets: [left, right, 0, 0], back };

@@ -94,6 +94,143 @@ const fn finished_key(finished: Finished) -> u64 {
 }
 
 impl Salta {
+    /// The squares of a side's pieces. Squares are numbered as in actions; [`Salta::grid`] tells
+    /// where they lie.
+    #[inline]
+    #[must_use]
+    pub fn pieces(&self, side: Side) -> u64 {
+        self.occupied[side.index()]
+    }
+
+    /// The squares of a side's pieces that are home. [2.3]
+    #[inline]
+    #[must_use]
+    pub fn home(&self, side: Side) -> u64 {
+        self.home[side.index()]
+    }
+
+    /// The piece on an occupied square: Green's Stars 1–5, Moons 1–5, Suns 1–5 are 0 to 14, Red's
+    /// 15 to 29. [1.2]
+    #[inline]
+    #[must_use]
+    pub fn piece_on(&self, square: u8) -> u8 {
+        self.piece(square)
+    }
+
+    /// The square where a piece belongs by `goal=march`, or by `goal=mirror`. [2.1] [2.2]
+    #[must_use]
+    pub const fn goal_of(piece: u8, mirror: bool) -> u8 {
+        board::goal_square(piece, mirror)
+    }
+
+    /// Whether the goal is that of `goal=mirror`.
+    #[inline]
+    #[must_use]
+    pub fn is_mirror(&self) -> bool {
+        self.rules.mirror
+    }
+
+    /// A square's file and rank, both from 0.
+    #[must_use]
+    pub const fn grid(square: u8) -> (u8, u8) {
+        notation::file_and_rank(square)
+    }
+
+    /// The jumps of a side if it were to act: from where to where. Where there is one, jumping is
+    /// a duty. [3.3] [3.4]
+    #[inline]
+    pub fn each_jump(&self, side: Side, visit: impl FnMut(u8, u8)) {
+        let [green, red] = self.occupied;
+        match side {
+            Side::First => board::each_jump::<true>(green, red, visit),
+            Side::Second => board::each_jump::<false>(red, green, visit),
+        }
+    }
+
+    /// Whether the side to act can jump, and so has to. [3.4]
+    #[inline]
+    #[must_use]
+    pub fn must_jump(&self) -> bool {
+        let [left, right] = match self.side {
+            Side::First => board::jumps::<true>(self.own(), self.enemy()),
+            Side::Second => board::jumps::<false>(self.own(), self.enemy()),
+        };
+        left | right != 0
+    }
+
+    /// The squares next to those of a set, on the diagonals.
+    #[inline]
+    #[must_use]
+    pub fn around(set: u64) -> u64 {
+        board::neighbours(set) & board::BOARD
+    }
+
+    /// The king's steps from one square to another. [5.5]
+    #[must_use]
+    pub const fn steps(from: u8, to: u8) -> u8 {
+        let ((file, rank), (to_file, to_rank)) = (Salta::grid(from), Salta::grid(to));
+        let (files, ranks) = (file.abs_diff(to_file), rank.abs_diff(to_rank));
+        if files > ranks { files } else { ranks }
+    }
+
+    /// The ranks behind a side's pieces: what its whole army has passed.
+    #[inline]
+    #[must_use]
+    pub fn passed_by(&self, side: Side) -> u64 {
+        let own = self.occupied[side.index()];
+        match side {
+            Side::First => board::below(own),
+            Side::Second => board::above(own),
+        }
+    }
+
+    /// Whether the two armies have passed each other. Jumps lead forward only: there are none any
+    /// more unless a piece goes back behind the enemy's last.
+    #[inline]
+    #[must_use]
+    pub fn is_apart(&self) -> bool {
+        self.occupied[1] & !self.passed_by(Side::First) == 0
+    }
+
+    /// Who has finished and thereby won, the other playing on alone; nobody in a draw and while
+    /// Red has its one more move. [5.2] [5.3]
+    #[inline]
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        match self.finished {
+            Finished::Nobody | Finished::GreenOneMore => None,
+            Finished::Green if self.alone == 0 && self.all_home(Side::Second) => None,
+            Finished::Green => Some(Side::First),
+            Finished::Red => Some(Side::Second),
+        }
+    }
+
+    /// Whether Green has finished and Red has its one more move. [5.2]
+    #[inline]
+    #[must_use]
+    pub fn is_one_more(&self) -> bool {
+        self.finished == Finished::GreenOneMore
+    }
+
+    /// The actions until the game is scored, if nobody finishes before. [5.5]
+    #[inline]
+    #[must_use]
+    pub fn plies_left(&self) -> u32 {
+        self.rules.last_ply().saturating_sub(self.ply)
+    }
+
+    /// The position with the turn handed over as by a pass, whether or not there is a move; none
+    /// where somebody has finished. Not a move of the game: a question that a search may ask.
+    #[must_use]
+    pub fn handed_over(&self) -> Option<Salta> {
+        if self.finished != Finished::Nobody {
+            return None;
+        }
+        let mut next = self.clone();
+        next.play(Action::Pass);
+        Some(next)
+    }
+
     /// The sum over a side's pieces of the king's steps from each to its goal square. [5.5]
     #[must_use]
     pub fn distance(&self, side: Side) -> u32 {

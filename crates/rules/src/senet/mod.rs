@@ -102,6 +102,13 @@ impl Action {
     /// To do nothing. [3.4]
     pub const PASS: Action = Action(63);
 
+    /// A number below 64 of its own for each action.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize % 64
+    }
+
     const fn piece(self) -> u8 {
         self.0 % BACKWARD
     }
@@ -159,11 +166,62 @@ fn select(mut set: u64, nth: u32) -> u8 {
     set.trailing_zeros() as u8
 }
 
+/// The pieces at an end of a row: exactly one neighbour of their own colour. [4.4]
+#[inline]
+fn protected(pieces: Squares) -> Squares {
+    pieces & ((pieces << 1) ^ (pieces >> 1))
+}
+
+/// The squares `n` where both `n` and `n + 1` are occupied, of those that can lie strictly
+/// between the ends of a move. [4.2]
+#[inline]
+fn pairs(occupied: Squares) -> Squares {
+    let occupied = occupied & TRACK;
+    occupied & (occupied >> 1)
+}
+
+/// The own pieces that can move forward along the path by so many points, and backward. [4.1]
+#[inline]
+fn movers(own: Squares, enemy: Squares, points: u32) -> (Squares, Squares) {
+    let pairs = pairs(own | enemy);
+    // A pair that begins 1, 2, 3 squares ahead of a piece lies within the way of a move by
+    // at least 3, 4, 5; backward it begins one square farther off, since it ends nearer.
+    // Nothing stands on 26 now: so a move that stops there needs no rule of its own. [4.1]
+    let within = |least: u32| if points >= least { pairs } else { 0 };
+    let (three, four, five) = (within(3), within(4), within(5));
+    let barred_ahead = (three >> 1) | (four >> 2) | (five >> 3);
+    let barred_behind = (three << 2) | (four << 3) | (five << 4);
+    // All that would go beyond 26 goes to 26, which is free; nothing goes below 1, since the
+    // shift brings in zeros there. [4.1]
+    let open = !(own | protected(enemy));
+    let movers = own & TRACK;
+    let forward = movers & !barred_ahead & ((open | !TRACK) >> points);
+    let backward = movers & !barred_behind & (open << points);
+    (forward, backward)
+}
+
 impl Senet {
     /// The squares of a side's pieces: bit `n - 1` is square `n`.
     #[must_use]
     pub fn pieces(&self, side: Side) -> u32 {
         self.pieces[side.index()]
+    }
+
+    /// The pieces of a side that could move forward along the path, and those that could move
+    /// backward, if this were thrown and no trial due: bit `n - 1` is square `n`. [4.1]
+    #[inline]
+    #[must_use]
+    pub fn movers(&self, side: Side, throw: Throw) -> (u32, u32) {
+        let (own, enemy) = (self.pieces[side.index()], self.pieces[side.other().index()]);
+        movers(own, enemy, u32::from(throw.points()))
+    }
+
+    /// The pieces of a side at the ends of its rows, which the enemy cannot change with: exactly
+    /// one neighbour of their own colour. [4.4]
+    #[inline]
+    #[must_use]
+    pub fn protected(&self, side: Side) -> u32 {
+        protected(self.pieces[side.index()])
     }
 
     /// The throw that waits to be moved.
@@ -207,15 +265,7 @@ impl Senet {
     /// between the ends of a move. [4.2]
     #[inline]
     fn pairs(&self) -> Squares {
-        let occupied = (self.own() | self.enemy()) & TRACK;
-        occupied & (occupied >> 1)
-    }
-
-    /// The enemy pieces at an end of a row: exactly one neighbour of their own colour. [4.4]
-    #[inline]
-    fn protected(&self) -> Squares {
-        let enemy = self.enemy();
-        enemy & ((enemy << 1) ^ (enemy >> 1))
+        pairs(self.own() | self.enemy())
     }
 
     /// The actions as a set of places, see [`Action`]; empty where none is due.
@@ -224,20 +274,7 @@ impl Senet {
         let Phase::Move(throw) = self.phase else { return 0 };
         let own = self.own();
         let points = u32::from(throw.points());
-        // A pair that begins 1, 2, 3 squares ahead of a piece lies within the way of a move by
-        // at least 3, 4, 5; backward it begins one square farther off, since it ends nearer.
-        // Nothing stands on 26 now: so a move that stops there needs no rule of its own. [4.1]
-        let pairs = self.pairs();
-        let within = |least: u32| if points >= least { pairs } else { 0 };
-        let (three, four, five) = (within(3), within(4), within(5));
-        let barred_ahead = (three >> 1) | (four >> 2) | (five >> 3);
-        let barred_behind = (three << 2) | (four << 3) | (five << 4);
-        // All that would go beyond 26 goes to 26, which is free; nothing goes below 1, since the
-        // shift brings in zeros there. [4.1]
-        let open = !(own | self.protected());
-        let movers = own & TRACK;
-        let forward = movers & !barred_ahead & ((open | !TRACK) >> points);
-        let backward = movers & !barred_behind & (open << points);
+        let (forward, backward) = movers(own, self.enemy(), points);
         // 28 leaves with 3, 29 with 2, 30 with 1. [5.3]
         let leaving = own & HOUSES & ((1 << 30) >> points);
         let moves = u64::from(forward | leaving) | (u64::from(backward) << BACKWARD);
