@@ -265,6 +265,8 @@ impl Draughts {
         work(&choices)
     }
 
+    // Every caller has its own copy: it is where the time of random play and counting goes.
+    #[inline(always)]
     fn fill<const CYCLIC: bool, const FIRST: bool>(&self, choices: &mut Choices) {
         let side = if FIRST { Side::First } else { Side::Second };
         let (own, enemy) = (self.pieces[side.index()], self.pieces[side.other().index()]);

@@ -125,20 +125,6 @@ pub(super) const fn above(set: Squares) -> Squares {
     BOARD & !((1 << square(0, rank + 1)) - 1)
 }
 
-/// Visits a side's jumps: from where to where.
-#[inline]
-pub(super) fn each_jump<const GREEN: bool>(
-    own: Squares,
-    enemy: Squares,
-    mut visit: impl FnMut(u8, u8),
-) {
-    for (targets, by) in
-        jumps::<GREEN>(own, enemy).into_iter().zip([2 * LEFT as u8, 2 * RIGHT as u8])
-    {
-        each(targets, |to| visit(if GREEN { to - by } else { to + by }, to));
-    }
-}
-
 /// What a side could play but for the rule of no blocking: its jumps if there are any, else its
 /// steps. [3.4]
 #[derive(Clone, Copy)]

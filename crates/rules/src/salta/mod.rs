@@ -136,17 +136,6 @@ impl Salta {
         notation::file_and_rank(square)
     }
 
-    /// The jumps of a side if it were to act: from where to where. Where there is one, jumping is
-    /// a duty. [3.3] [3.4]
-    #[inline]
-    pub fn each_jump(&self, side: Side, visit: impl FnMut(u8, u8)) {
-        let [green, red] = self.occupied;
-        match side {
-            Side::First => board::each_jump::<true>(green, red, visit),
-            Side::Second => board::each_jump::<false>(red, green, visit),
-        }
-    }
-
     /// Whether the side to act can jump, and so has to. [3.4]
     #[inline]
     #[must_use]
