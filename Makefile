@@ -3,17 +3,23 @@
 
 CARGO ?= cargo
 SECONDS_EACH ?= 60
+PREFIX ?= /usr/local
 FUZZ_TARGETS = position action options record play
 
-.PHONY: run build test lint unit docs diagrams bench fuzz
+.PHONY: run build test needs lint unit docs diagrams bench fuzz man size install
 
 run: build
-	target/release/igroteka games
+	target/release/igroteka serve
 
 build:
 	$(CARGO) build --release --locked -p igroteka
 
-test: lint unit docs
+test: needs lint unit docs
+
+# What the tests need and the machine may lack: a PostgreSQL server (its programs only; the tests
+# start one of their own) and Python for the example bot.
+needs:
+	tools/install-needs
 
 lint:
 	$(CARGO) fmt --all --check
@@ -24,6 +30,33 @@ unit:
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
+
+# Manual pages and completions, as `make install` installs them.
+man: build
+	rm -rf target/man target/completions && mkdir -p target/completions
+	target/release/igroteka man target/man/man1 --lang en > /dev/null
+	target/release/igroteka man target/man/ru/man1 --lang ru > /dev/null
+	for shell in bash zsh fish; do \
+		target/release/igroteka completions $$shell --lang en > target/completions/$$shell || exit 1; \
+	done
+
+# The release binary stays under 25 MB.
+size: build
+	@bytes=$$(wc -c < target/release/igroteka); echo "target/release/igroteka: $$bytes bytes"; \
+	test $$bytes -lt 25000000
+
+# The program, its manual pages and completions under PREFIX (and DESTDIR, for packages).
+install: man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/man/ru/man1 $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 target/release/igroteka $(DESTDIR)$(PREFIX)/bin/igroteka
+	install -m 644 target/man/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 target/man/ru/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/ru/man1
+	install -m 644 target/completions/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/igroteka
+	install -m 644 target/completions/zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_igroteka
+	install -m 644 target/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/igroteka.fish
 
 # The pictures of the rules documents, drawn by the program itself.
 diagrams: build

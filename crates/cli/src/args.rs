@@ -25,6 +25,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    Serve(Box<crate::serve::ServeArgs>),
     Play(Box<crate::play::Play>),
     Games,
     Position {
@@ -93,6 +94,10 @@ pub(crate) enum RecordCommand {
         file: PathBuf,
         #[arg(long, value_name = "record|pdn")]
         to: String,
+    },
+    VerifyThrows {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
     },
 }
 

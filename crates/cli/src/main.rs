@@ -15,6 +15,7 @@ mod look;
 mod output;
 mod play;
 mod record;
+mod serve;
 mod setup;
 mod think;
 mod ugi;
@@ -93,7 +94,9 @@ fn main() -> ExitCode {
 
 fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
     match command {
-        None | Some(Command::Games) => look::games(output),
+        None => serve::serve(&serve::ServeArgs::default(), output),
+        Some(Command::Games) => look::games(output),
+        Some(Command::Serve(args)) => serve::serve(&args, output),
         Some(Command::Play(args)) => play::play(&args, output),
         Some(Command::Position { setup, board }) => look::position(&setup, board, output),
         Some(Command::Moves { setup }) => look::moves(&setup, output),
@@ -112,6 +115,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
             RecordCommand::Show { file } => record::show(&file, output),
             RecordCommand::Check { file } => record::check(&file, output),
             RecordCommand::Convert { file, to } => record::convert(&file, &to, output),
+            RecordCommand::VerifyThrows { file } => record::verify_throws(&file, output),
         },
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),
         Some(Command::Completions { shell }) => help::completions(&shell, output),

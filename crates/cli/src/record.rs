@@ -6,6 +6,7 @@ use std::path::Path;
 use rules::record::{Noted, Record, RecordError, RecordFault, pdn, result_text};
 use rules::{Game, Played, Side, Status};
 use serde_json::{Value, json};
+use server::throws::{Unverified, verify};
 
 use crate::Refusal;
 use crate::look;
@@ -194,5 +195,40 @@ pub(crate) fn convert(file: &Path, to: &str, output: &mut Output) -> anyhow::Res
         return Ok(());
     }
     output.raw(&texts.join("\n"))?;
+    Ok(())
+}
+
+/// Checks that every throw is what the secret revealed at the end gives.
+pub(crate) fn verify_throws(file: &Path, output: &mut Output) -> anyhow::Result<()> {
+    let text = output.text();
+    for (index, (record, _)) in replayed(file, output)?.iter().enumerate() {
+        let message = match verify(record) {
+            Ok(count) if output.json() => {
+                output.json_line(&json!({ "game": index + 1, "throws": count }))?;
+                continue;
+            }
+            Ok(count) => {
+                let good = text.message("throws-good", &[("count", count.into())]);
+                output.line(format!("{}. {}: {good}", index + 1, record.variant))?;
+                continue;
+            }
+            Err(Unverified::MissingTag(tag)) => {
+                text.message("throws-missing-tag", &[("tag", tag.into())])
+            }
+            Err(Unverified::Commitment) => text.message("throws-commitment", &[]),
+            Err(Unverified::Throw { ply, number, found, expected }) => {
+                let args = [
+                    ("ply", ply.into()),
+                    ("number", number.into()),
+                    ("found", found.into()),
+                    ("expected", expected.into()),
+                ];
+                text.message("throws-wrong", &args)
+            }
+            Err(Unverified::Record(error)) => text.record_error(&error),
+        };
+        let args = [("file", file.display().to_string().into()), ("message", message.into())];
+        return Err(Refusal::no(text.message("error-at-file", &args)));
+    }
     Ok(())
 }

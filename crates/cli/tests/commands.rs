@@ -14,8 +14,7 @@ fn games_lists_options_and_presets() {
         }
         assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
     }
-    assert_eq!(printed(&[]), printed(&["games"]));
-    assert!(printed(&["--lang", "ru"]).contains("Сиджа"));
+    assert!(printed(&["games", "--lang", "ru"]).contains("Сиджа"));
 }
 
 #[test]

@@ -378,6 +378,9 @@ impl App {
                     self.choose(&action);
                 }
                 (Some(_), false) => {}
+                (None, _) if self.advising.is_some() => {
+                    self.advising = self.advising.map(|before| before || play);
+                }
                 (None, _) => {
                     self.advising = Some(play);
                     self.advisor.ask(self.round.session.game(), Task::Best(hint_limits()));

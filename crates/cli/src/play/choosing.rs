@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn drops_ask_twice() {
-        let from = "8/1b6/8/8/8/8/1w6/8 w 1,0 0 0";
+        let from = "8/b7/8/8/8/8/1w6/8 w 1,0 0 0";
         let mut board = Board::new("draughts", "", from);
         assert_eq!(board.click("d4"), Click::Hold);
         assert_eq!(board.click("e3"), Click::Play("@e3".to_owned()));
@@ -240,6 +240,6 @@ mod tests {
         assert_eq!(board.reason("b6"), Reason::EnemyPiece);
         assert_eq!(board.reason("d4"), Reason::NoPiece);
         board.click("c1");
-        assert_eq!(board.reason("e4"), Reason::NotDiagonal);
+        assert_eq!(board.reason("e5"), Reason::NotDiagonal);
     }
 }

@@ -23,6 +23,8 @@ pub(crate) enum Key {
     Interrupt,
     /// Ctrl-L: draw everything again.
     Redraw,
+    /// F12 in builds with debug assertions: fail, to see what is left of the terminal.
+    Fail,
 }
 
 /// The key of an event; none for a key's release and for keys without a meaning.
@@ -53,6 +55,7 @@ pub(crate) fn read(event: KeyEvent) -> Option<Key> {
         KeyCode::Home => Key::Home,
         KeyCode::End => Key::End,
         KeyCode::Backspace | KeyCode::Delete => Key::Backspace,
+        KeyCode::F(12) if cfg!(debug_assertions) => Key::Fail,
         KeyCode::F(1) => Key::Char('?'),
         _ => return None,
     })

@@ -22,6 +22,7 @@ impl App {
         match key {
             Key::Interrupt => return self.quit = true,
             Key::Redraw => return self.redraw = true,
+            Key::Fail => panic!("asked to fail"),
             _ => {}
         }
         match self.overlay.take() {
@@ -64,7 +65,7 @@ impl App {
             Key::Home => self.browse(isize::MIN / 2),
             Key::End => self.stop_browsing(),
             Key::Char(c) => self.letter(latin(c)),
-            Key::Interrupt | Key::Redraw => {}
+            Key::Interrupt | Key::Redraw | Key::Fail => {}
         }
     }
 

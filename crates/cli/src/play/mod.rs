@@ -131,7 +131,7 @@ impl Play {
         let game = setup.game(output)?;
         settings.variant = game.variant();
         settings.from.clone_from(&self.from);
-        sit(settings, game)
+        sit(settings, game, output)
     }
 
     /// A game goes on from a file; what would begin another one does not go with that.
@@ -148,8 +148,8 @@ impl Play {
         {
             return Err(Refusal::argument("GAME", game, id.id(), output));
         }
-        let mut round =
-            sit(Settings { variant: record.variant, ..settings }, Game::start(record.variant))?;
+        let settings = Settings { variant: record.variant, ..settings };
+        let mut round = sit(settings, Game::start(record.variant), output)?;
         round.load(file, output.text()).map_err(Refusal::wrong)?;
         Ok(round)
     }
@@ -201,8 +201,11 @@ impl Play {
     }
 }
 
-fn sit(settings: Settings, game: Game) -> anyhow::Result<Round> {
-    Round::new(settings, game).map_err(Refusal::wrong)
+fn sit(settings: Settings, game: Game, output: &Output) -> anyhow::Result<Round> {
+    Round::new(settings, game).map_err(|trouble| {
+        let args = [("message", trouble.into())];
+        Refusal::wrong(output.text().message("play-opponent-trouble", &args))
+    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use rules::record::{Noted, Record};
-use rules::{End, Event, Game, Illegal, Outcome, Side, Square, Status};
+use rules::{End, Event, Game, Illegal, Outcome, Played, Side, Square, Status};
 
 use super::clock::{Clocks, Control};
 
@@ -206,14 +206,22 @@ impl Session {
         if over { clocks.stop(now) } else { clocks.turn_of(side, now) }
     }
 
-    /// What the entries of the turn before `ply` did.
+    /// What the entries of the turn before `ply` did; the turn before that comes first where
+    /// nothing but a throw has been made since.
     pub(crate) fn last_turn(&self, ply: usize) -> Vec<Event> {
-        let transcript = self.game.transcript();
-        let Some(last) = transcript[..ply].last() else { return Vec::new() };
-        let (turn, side) = (last.turn, last.side);
-        let first =
-            transcript[..ply].iter().rposition(|played| (played.turn, played.side) != (turn, side));
-        self.events[first.map_or(0, |before| before + 1)..ply].concat()
+        let played = &self.game.transcript()[..ply];
+        let begin = |end: usize| match played[..end].last() {
+            None => 0,
+            Some(last) => {
+                let other = |entry: &Played| (entry.turn, entry.side) != (last.turn, last.side);
+                played[..end].iter().rposition(other).map_or(0, |before| before + 1)
+            }
+        };
+        let mut from = begin(ply);
+        if played[from..].iter().all(|entry| is_throw(&entry.text)) {
+            from = begin(from);
+        }
+        self.events[from..ply].concat()
     }
 
     /// Whether the turn under way has actions of a person that can still be undone.
@@ -328,7 +336,7 @@ mod tests {
     #[test]
     fn taking_back_leads_to_the_persons_last_choice() {
         let mut session = session("diaballik", [true, false]);
-        for action in ["a1a2", "a2a3", "end", "a7a6", "end"] {
+        for action in ["a1a2", "a2a3", "end", "a7a6", "a6a5", "end"] {
             session.play(action).unwrap();
         }
         assert_eq!(session.next(), Next::Person(Side::First));

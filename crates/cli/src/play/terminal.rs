@@ -1,13 +1,14 @@
 //! The terminal while the full screen is up, and as it was found afterwards: after the end, after
 //! a panic, and after being told to stop by a signal.
 
-use std::io::{self, stdout};
+use std::io::{self, Stdout, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
+use ratatui::buffer::Cell;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, MouseEventKind,
@@ -16,6 +17,8 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+
+use ratatui::layout::{Position, Size};
 
 use super::app::App;
 use super::{input, screen};
@@ -34,6 +37,54 @@ fn restore() {
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
 }
 
+/// A terminal that is never asked where its cursor is: some do not answer, and the full screen has
+/// no use for it.
+struct Blind(CrosstermBackend<Stdout>);
+
+impl Backend for Blind {
+    type Error = io::Error;
+
+    fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, cells: I) -> io::Result<()> {
+        self.0.draw(cells)
+    }
+
+    fn hide_cursor(&mut self) -> io::Result<()> {
+        self.0.hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> io::Result<()> {
+        self.0.show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> io::Result<Position> {
+        Ok(Position::ORIGIN)
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
+        self.0.set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.0.clear()
+    }
+
+    fn clear_region(&mut self, region: ClearType) -> io::Result<()> {
+        self.0.clear_region(region)
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.0.size()
+    }
+
+    fn window_size(&mut self) -> io::Result<WindowSize> {
+        self.0.window_size()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Backend::flush(&mut self.0)
+    }
+}
+
 /// Plays on the full screen until the player leaves or the program is told to stop.
 pub(crate) fn run(app: &mut App) -> io::Result<()> {
     let stop = told_to_stop()?;
@@ -48,7 +99,7 @@ pub(crate) fn run(app: &mut App) -> io::Result<()> {
     let _restore = Restore;
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
-    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    let mut terminal = Terminal::new(Blind(CrosstermBackend::new(stdout())))?;
     terminal.clear()?;
     while !app.quit && !stop.load(Relaxed) {
         if std::mem::take(&mut app.redraw) {
@@ -94,9 +145,11 @@ fn read(app: &mut App) -> io::Result<()> {
 fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGTERM, SIGHUP, SIGINT] {
+    for signal in [SIGTERM, SIGINT] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
+    // The terminal is gone: there is nothing to restore, and waiting for its keys would never end.
+    signal_hook::flag::register_conditional_shutdown(SIGHUP, 129, Arc::new(AtomicBool::new(true)))?;
     Ok(stop)
 }
 

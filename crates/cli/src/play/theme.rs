@@ -76,11 +76,16 @@ impl Theme {
         let [light, dark] = match game {
             GameId::Seega => [0xdc_c4_8d, 0xd3_b8_7c],
             GameId::Salta => [0xe9_e1_cf, 0xb3_a5_87],
-            GameId::Senet => [0xf2_e6_c4, 0xe3_d3_a6],
+            GameId::Senet => [0xf4_e9_ca, 0xe9_db_b2],
             GameId::Draughts => [0xee_dc_b8, 0x9c_6e_45],
             GameId::Diaballik => [0xc7_dc_bd, 0xba_d2_ae],
         };
         [self.colour(light), self.colour(dark)]
+    }
+
+    /// The ground of Senet's houses.
+    pub(crate) fn house_ground(self) -> Color {
+        self.colour(0xd9_bd_74)
     }
 
     /// A side's pieces: their body, and what is written on it.

@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_target_is_enough_where_one_piece_can_go_there() {
-        let draughts = game("draughts", "", "");
+        let draughts = Game::start(rules::open("draughts", "classic").unwrap());
         assert_eq!(one(&draughts, "h4"), "g3-h4");
         assert_eq!(one(&draughts, "a3"), "a3-b4");
         let Reading::Many(meanings) = read(&draughts, "d4") else { panic!("two pieces can") };
@@ -197,7 +197,8 @@ mod tests {
         let draughts = game("draughts", "", "");
         assert_eq!(reason(&draughts, "d4e5"), Reason::NoPiece);
         assert_eq!(reason(&draughts, "b6a5"), Reason::EnemyPiece);
-        assert_eq!(reason(&draughts, "c3c4"), Reason::NotDiagonal);
+        assert_eq!(reason(&draughts, "c3c4"), Reason::LightSquare);
+        assert_eq!(reason(&draughts, "c3c5"), Reason::NotDiagonal);
         assert_eq!(reason(&draughts, "nonsense"), Reason::Syntax);
         assert_eq!(reason(&draughts, ""), Reason::Syntax);
         assert_eq!(reason(&game("seega", "", ""), "c3"), Reason::CentreClosed);

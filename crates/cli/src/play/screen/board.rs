@@ -183,7 +183,9 @@ impl Picture<'_> {
         let [light, dark] = theme.squares(self.view.game);
         let is_dark = match square {
             Square::Grid { file, rank } => (file + rank) % 2 == 0,
-            Square::Path(number) => theme.house(number).is_some(),
+            Square::Path(number) if theme.house(number).is_some() => return theme.house_ground(),
+            // The middle row runs back: so squares above one another differ too.
+            Square::Path(number) => number % 2 == 0,
         };
         if is_dark { dark } else { light }
     }
@@ -379,7 +381,7 @@ fn draw_piece(
 fn token_width(inner: u16) -> u16 {
     match inner {
         0..=3 => inner,
-        4 => 4,
+        4 => 2,
         _ => inner - 2,
     }
 }

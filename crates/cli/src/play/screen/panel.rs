@@ -24,7 +24,7 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App) {
     let mut lines = head(app, width);
     let mut foot = Vec::new();
     sticks(app, &mut foot);
-    if let Some((steps, pass)) = app.view.left {
+    if let (Some((steps, pass)), false) = (app.view.left, over(app)) {
         let left = wrap(&app.text.left(steps, pass), width);
         foot.extend(left.into_iter().map(Line::from));
     }
@@ -37,6 +37,10 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App) {
     lines.extend(foot);
     lines.truncate(rows);
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn over(app: &App) -> bool {
+    matches!(app.round.session.status(), Status::Over(_))
 }
 
 /// The game, the players with their clocks, the counts.
@@ -64,8 +68,7 @@ fn head(app: &App, width: usize) -> Vec<Line<'static>> {
 fn player(app: &App, side: Side, width: usize) -> Line<'static> {
     let game = app.game();
     let session = &app.round.session;
-    let over = matches!(session.status(), Status::Over(_));
-    let to_move = !over && session.game().side() == side;
+    let to_move = !over(app) && session.game().side() == side;
     let arrow = match (to_move, app.theme.ascii) {
         (true, false) => "▸ ",
         (true, true) => "> ",

@@ -1,0 +1,505 @@
+//! Games by plain requests: made, joined, played, found.
+
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use rules::{GameId, Side, Variant, open};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use text::{Lang, text};
+use utoipa::ToSchema;
+
+use super::identity::{Caller, Someone};
+use super::limits::Kind;
+use super::{Answer, App, Body, preview};
+use crate::error::Error;
+use crate::live::{self, Deed, NewGame, Who, Word};
+use crate::store::{Found, Opponent, Search};
+use crate::wire::{GameState, Happened, Player, Preview};
+
+pub(super) fn router() -> Router<App> {
+    Router::new()
+        .route("/api/rules", get(rules))
+        .route("/api/games", get(search).post(create))
+        .route("/api/lobby", get(lobby))
+        .route("/api/preview", post(preview_position))
+        .route("/api/games/{id}", get(state))
+        .route("/api/games/{id}/events", get(events))
+        .route("/api/games/{id}/record", get(record))
+        .route("/api/games/{id}/preview", post(preview_game))
+        .route("/api/games/{id}/join", post(join))
+        .route("/api/games/{id}/actions", post(submit))
+        .route("/api/games/{id}/resign", post(resign))
+        .route("/api/games/{id}/draw", post(draw))
+        .route("/api/games/{id}/takeback", post(takeback))
+        .route("/api/games/{id}/abort", post(abort))
+        .route("/api/games/{id}/claim", post(claim))
+        .route("/api/games/{id}/rematch", post(rematch))
+}
+
+/// A game to be made.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Create {
+    /// `seega`, `salta`, `senet`, `draughts` or `diaballik`.
+    game: String,
+    /// Options (`size=7,drops=2`) or a preset's name.
+    #[serde(default)]
+    rules: String,
+    /// Against whom.
+    opponent: Opponent,
+    /// The engine's level, 1 to 8.
+    level: Option<i64>,
+    /// The own side; by lot if left out.
+    side: Option<Word>,
+    /// `5+3`, `3d` or `none`.
+    clock: Option<String>,
+    /// Whether it is rated.
+    #[serde(default)]
+    rated: bool,
+    /// A start position.
+    start: Option<String>,
+    /// Own randomness for the throws, at most 64 characters.
+    nonce: Option<String>,
+}
+
+/// A deed that is durable.
+#[derive(Serialize, Debug, ToSchema)]
+pub(crate) struct Ack {
+    /// The game.
+    game: String,
+    /// The version that it brought.
+    version: i64,
+    /// Whether it had been done before: nothing was stored this time.
+    duplicate: bool,
+}
+
+/// Actions to be played.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Submit {
+    /// The ply at which the sender believes the game to stand.
+    ply: i64,
+    /// The actions of a turn, or a part of them: all or none are stored.
+    actions: Vec<String>,
+    /// The same id is never stored twice.
+    id: Option<String>,
+}
+
+/// A seat to be taken.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Join {
+    /// Own randomness for the throws, at most 64 characters.
+    nonce: Option<String>,
+}
+
+/// A proposal or an answer to one.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Propose {
+    /// Which of them.
+    answer: live::Answer,
+}
+
+/// Pending actions in a game.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pending {
+    /// The pending actions.
+    #[serde(default)]
+    actions: Vec<String>,
+}
+
+/// Pending actions in a position.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PendingAt {
+    /// A rule set: `seega(size=7)`.
+    rules: String,
+    /// A position; the start if left out.
+    position: Option<String>,
+    /// The pending actions.
+    #[serde(default)]
+    actions: Vec<String>,
+}
+
+/// A game in a list.
+#[derive(Serialize, Debug, ToSchema)]
+pub(crate) struct Listed {
+    game: String,
+    kind: String,
+    rules: String,
+    phase: String,
+    opponent: String,
+    time: String,
+    rated: bool,
+    created_ms: i64,
+    ended_ms: Option<i64>,
+    ply: i64,
+    players: [Player; 2],
+    winner: Option<String>,
+    reason: Option<String>,
+    points: Option<i64>,
+}
+
+impl From<Found> for Listed {
+    fn from(found: Found) -> Listed {
+        let player = |account: Option<String>, name: Option<String>, level: Option<i64>| {
+            let kind = match (&account, &name, level) {
+                (_, _, Some(_)) => "engine",
+                (Some(_), Some(_), None) => "person",
+                (Some(_), None, None) => "guest",
+                (None, _, None) => "nobody",
+            };
+            Player { kind, account, name, level }
+        };
+        Listed {
+            kind: found.variant.split('(').next().unwrap_or_default().to_owned(),
+            game: found.id,
+            rules: found.variant,
+            phase: found.phase,
+            opponent: found.opponent,
+            time: found.clock,
+            rated: found.rated != 0,
+            created_ms: found.created_ms,
+            ended_ms: found.ended_ms,
+            ply: found.ply,
+            players: [
+                player(found.first_account, found.first_name, found.first_level),
+                player(found.second_account, found.second_name, found.second_level),
+            ],
+            winner: found.winner,
+            reason: found.reason,
+            points: found.points,
+        }
+    }
+}
+
+fn checked_nonce(nonce: Option<String>) -> Result<Option<String>, Error> {
+    let plain = |text: &String| {
+        let good = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+        (1..=64).contains(&text.len()) && text.bytes().all(good)
+    };
+    match nonce {
+        Some(text) if !plain(&text) => Err(Error::BadRequest("nonce")),
+        nonce => Ok(nonce),
+    }
+}
+
+/// The games with their options and presets, in the caller's language.
+#[utoipa::path(get, path = "/api/rules", tag = "games",
+    responses((status = 200, description = "The games", body = Vec<Object>)))]
+async fn rules(Extension(caller): Extension<Caller>) -> Json<Value> {
+    Json(GameId::ALL.into_iter().map(|game| describe(game, caller.lang)).collect())
+}
+
+fn describe(game: GameId, lang: Lang) -> Value {
+    let words = text(lang);
+    let variant = Variant::default_of(game);
+    let options: Vec<Value> = variant
+        .settings()
+        .map(|(option, value)| {
+            json!({
+                "name": option.name,
+                "default": option.text(value),
+                "allowed": option.allowed(),
+                "meaning": words.option_meaning(game, option.name),
+            })
+        })
+        .collect();
+    let presets: Vec<Value> = game
+        .presets()
+        .iter()
+        .map(|preset| {
+            json!({
+                "name": preset.name,
+                "options": preset.options,
+                "title": words.preset_name(game, preset.name),
+            })
+        })
+        .collect();
+    json!({
+        "game": game,
+        "name": words.game_name(game),
+        "sides": Side::BOTH.map(|side| words.side_name(game, side)),
+        "options": options,
+        "presets": presets,
+    })
+}
+
+/// Makes a game.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = Create,
+    responses((status = 201, description = "The game", body = GameState),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn create(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Someone(account): Someone,
+    Body(create): Body<Create>,
+) -> Result<impl IntoResponse, Error> {
+    if !app.limits.allow(Kind::NewGame, &account.id) {
+        return Err(Error::RateLimited);
+    }
+    if create.rules.len() > 200 || create.start.as_ref().is_some_and(|text| text.len() > 400) {
+        return Err(Error::BadRequest("rules or start"));
+    }
+    if create.rated && account.is_guest() {
+        return Err(Error::BadRequest("rated"));
+    }
+    let new = NewGame {
+        variant: open(&create.game, &create.rules)?,
+        start: create.start,
+        opponent: create.opponent,
+        level: create.level,
+        side: create.side.map(Side::from),
+        clock: create.clock.unwrap_or_else(|| "none".into()),
+        rated: create.rated,
+        nonce: checked_nonce(create.nonce)?,
+    };
+    let id = app.live.create(&account.id, new).await?;
+    let state = app.live.look(&id).await?.state(Some(&account.id), caller.lang);
+    Ok((axum::http::StatusCode::CREATED, Json(state)))
+}
+
+/// What the archive has.
+#[utoipa::path(get, path = "/api/games", tag = "archive", params(Search),
+    responses((status = 200, description = "Games, newest first", body = Vec<Listed>)))]
+async fn search(State(app): State<App>, Query(search): Query<Search>) -> Answer<Vec<Listed>> {
+    let found = app.live.store().search(&search).await?;
+    Ok(Json(found.into_iter().map(Listed::from).collect()))
+}
+
+/// Games that wait for anyone.
+#[utoipa::path(get, path = "/api/lobby", tag = "games",
+    responses((status = 200, description = "Open games, newest first", body = Vec<Listed>)))]
+async fn lobby(State(app): State<App>) -> Answer<Vec<Listed>> {
+    let found = app.live.store().lobby().await?;
+    Ok(Json(found.into_iter().map(Listed::from).collect()))
+}
+
+/// A game as it stands.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, description = "The game", body = GameState),
+        (status = 404, description = "There is none", body = crate::error::Refused)))]
+async fn state(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer<GameState> {
+    Ok(Json(app.live.look(&id).await?.state(caller.id(), caller.lang)))
+}
+
+/// Since which version.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Since {
+    /// The last version seen.
+    #[serde(default)]
+    since: i64,
+    /// Wait so many seconds at most for something to happen, 25 at most.
+    #[serde(default)]
+    wait: u64,
+}
+
+/// What happened in a game after a version; waits for it if asked to.
+#[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
+    params(("id" = String, Path), Since),
+    responses((status = 200, description = "Events in order", body = Vec<Happened>),
+        (status = 404, description = "There is none", body = crate::error::Refused)))]
+async fn events(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Query(since): Query<Since>,
+) -> Answer<Vec<Happened>> {
+    let mut watching = app.live.watch(&id).await?;
+    let mut spoken = app.live.missed(&watching.snapshot, since.since).await?;
+    if spoken.is_empty() && since.wait > 0 {
+        let wait = std::time::Duration::from_secs(since.wait.min(25));
+        if let Ok(Ok(one)) = tokio::time::timeout(wait, watching.events.recv()).await {
+            spoken.push(one);
+        }
+        while let Ok(one) = watching.events.try_recv() {
+            spoken.push(one);
+        }
+    }
+    Ok(Json(spoken.iter().map(|one| one.happened(caller.lang)).collect()))
+}
+
+/// The record of a game, as text.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "archive",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "The record", body = String, content_type = "text/plain"),
+        (status = 404, description = "There is none", body = crate::error::Refused)))]
+async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Error> {
+    let text = app.live.look(&id).await?.record().write();
+    let disposition = format!("attachment; filename=\"{id}.txt\"");
+    let kind = "text/plain; charset=utf-8".to_owned();
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], text))
+}
+
+/// What pending actions would lead to in a game as it stands. Stores nothing.
+#[utoipa::path(post, path = "/api/games/{id}/preview", tag = "games",
+    params(("id" = String, Path)), request_body = Pending,
+    responses((status = 200, description = "What they lead to", body = Preview),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn preview_game(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Body(pending): Body<Pending>,
+) -> Answer<Preview> {
+    let game = app.live.look(&id).await?.table.game.clone();
+    Ok(Json(preview::preview(game, &pending.actions, caller.lang)?))
+}
+
+/// What pending actions would lead to in any position. Stores nothing.
+#[utoipa::path(post, path = "/api/preview", tag = "games", request_body = PendingAt,
+    responses((status = 200, description = "What they lead to", body = Preview),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn preview_position(
+    Extension(caller): Extension<Caller>,
+    Body(pending): Body<PendingAt>,
+) -> Answer<Preview> {
+    let game = preview::game(&pending.rules, pending.position.as_deref())?;
+    Ok(Json(preview::preview(game, &pending.actions, caller.lang)?))
+}
+
+async fn perform(app: &App, id: String, account: String, deed: Deed) -> Answer<Ack> {
+    let done = app.live.perform(&id, Who::Account(account), deed).await?;
+    Ok(Json(Ack { game: id, version: done.version, duplicate: done.duplicate }))
+}
+
+/// Takes the free seat.
+#[utoipa::path(post, path = "/api/games/{id}/join", tag = "games",
+    params(("id" = String, Path)), request_body = Join,
+    responses((status = 200, description = "Joined", body = Ack),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn join(
+    State(app): State<App>,
+    Someone(account): Someone,
+    Path(id): Path<String>,
+    Body(join): Body<Join>,
+) -> Answer<Ack> {
+    let nonce = checked_nonce(join.nonce)?;
+    let snapshot = app.live.look(&id).await?;
+    if snapshot.table.row.rated != 0 && (account.is_guest() || account.bot != 0) {
+        // Bots play rated games against people only if these agreed, by creating one for bots.
+        return Err(Error::NotPossible);
+    }
+    perform(&app, id, account.id, Deed::Join { nonce }).await
+}
+
+/// Plays the actions of a turn, or a part of them.
+#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games",
+    params(("id" = String, Path)), request_body = Submit,
+    responses((status = 200, description = "Stored", body = Ack),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn submit(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Body(submit): Body<Submit>,
+) -> Answer<Ack> {
+    let account = caller.known()?.id.clone();
+    check_submission(&submit.actions, submit.id.as_deref())?;
+    let Submit { ply, actions, id: submission } = submit;
+    perform(&app, id, account, Deed::Submit { ply, actions, id: submission }).await
+}
+
+/// Sizes of a submission.
+pub(super) fn check_submission(actions: &[String], id: Option<&str>) -> Result<(), Error> {
+    if actions.iter().any(|action| action.len() > 100) {
+        return Err(Error::BadRequest("actions"));
+    }
+    if id.is_some_and(|id| id.len() > 64) {
+        return Err(Error::BadRequest("id"));
+    }
+    Ok(())
+}
+
+macro_rules! deeds {
+    ($($(#[$doc:meta])* $name:ident $path:literal $deed:expr;)*) => {$(
+        $(#[$doc])*
+        #[utoipa::path(post, path = $path, tag = "games", params(("id" = String, Path)),
+            responses((status = 200, description = "Done", body = Ack),
+                (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+        async fn $name(
+            State(app): State<App>,
+            Extension(caller): Extension<Caller>,
+            Path(id): Path<String>,
+        ) -> Answer<Ack> {
+            let account = caller.known()?.id.clone();
+            perform(&app, id, account, $deed).await
+        }
+    )*};
+}
+
+deeds! {
+    /// Gives up.
+    resign "/api/games/{id}/resign" Deed::Resign;
+    /// Calls the game off before both have moved.
+    abort "/api/games/{id}/abort" Deed::Abort;
+    /// Claims the win: the opponent has been gone for long.
+    claim "/api/games/{id}/claim" Deed::Claim;
+    /// Wants to play again.
+    rematch "/api/games/{id}/rematch" Deed::Rematch;
+}
+
+/// Offers, accepts or declines a draw.
+#[utoipa::path(post, path = "/api/games/{id}/draw", tag = "games",
+    params(("id" = String, Path)), request_body = Propose,
+    responses((status = 200, description = "Done", body = Ack),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn draw(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Body(propose): Body<Propose>,
+) -> Answer<Ack> {
+    let account = caller.known()?.id.clone();
+    perform(&app, id, account, Deed::Draw(propose.answer)).await
+}
+
+/// Asks for, grants or refuses a takeback.
+#[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "games",
+    params(("id" = String, Path)), request_body = Propose,
+    responses((status = 200, description = "Done", body = Ack),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn takeback(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Body(propose): Body<Propose>,
+) -> Answer<Ack> {
+    let account = caller.known()?.id.clone();
+    perform(&app, id, account, Deed::Takeback(propose.answer)).await
+}
+
+/// The paths of this module, for the document.
+#[derive(utoipa::OpenApi)]
+#[openapi(paths(
+    rules,
+    create,
+    search,
+    lobby,
+    state,
+    events,
+    record,
+    preview_game,
+    preview_position,
+    join,
+    submit,
+    resign,
+    abort,
+    claim,
+    rematch,
+    draw,
+    takeback
+))]
+pub(super) struct Document;

@@ -1,0 +1,171 @@
+//! The doors: requests, the WebSocket, people. Each module owns its routes.
+
+mod bots;
+mod games;
+mod identity;
+mod limits;
+mod openapi;
+mod people;
+mod preview;
+mod socket;
+mod watchers;
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Json, Router, middleware};
+use serde::de::DeserializeOwned;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+pub use identity::Caller;
+pub use limits::Limits;
+pub use openapi::document;
+
+use crate::error::Error;
+use crate::live::Live;
+use crate::metrics;
+
+/// How the doors are kept.
+#[derive(Clone, Debug, Default)]
+pub struct HttpConfig {
+    /// No rate limits: for load generators on loopback.
+    pub unlimited: bool,
+    /// Origins that may use cookies besides the server's own address.
+    pub origins: Vec<String>,
+    /// The last address of `X-Forwarded-For` is the client's.
+    pub behind_proxy: bool,
+    /// Cookies are sent over TLS only.
+    pub secure_cookies: bool,
+    /// New accounts and guests need an invitation.
+    pub invitation_only: bool,
+}
+
+/// What every handler has at hand.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The games.
+    pub live: Live,
+    /// How the doors are kept.
+    pub config: Arc<HttpConfig>,
+    /// Who has asked how often.
+    pub limits: Arc<Limits>,
+    /// True when the server goes down.
+    pub stopping: tokio::sync::watch::Receiver<bool>,
+}
+
+impl App {
+    /// Waits until the server goes down.
+    pub(crate) async fn stopped(&self) {
+        let _ = self.stopping.clone().wait_for(|stopping| *stopping).await;
+    }
+}
+
+/// The largest body of a request.
+const LARGEST_BODY: usize = 32 << 10;
+
+/// All routes.
+pub fn router(app: App) -> Router {
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    Router::new()
+        .route("/", get(page))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics_text))
+        .route("/api/openapi.json", get(openapi_json))
+        .merge(games::router())
+        .merge(people::router())
+        .merge(bots::router())
+        .merge(socket::router())
+        .fallback(|| async { Error::NotFound })
+        .layer(middleware::from_fn_with_state(app.clone(), identity::identify))
+        .layer(axum::extract::DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(header(
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
+             connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; \
+             form-action 'self'",
+        ))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "same-origin"))
+        .layer(header(header::CACHE_CONTROL, "no-store"))
+        .with_state(app)
+}
+
+/// The page until there is a better one.
+async fn page(Extension(caller): Extension<Caller>) -> impl IntoResponse {
+    let words = text::text(caller.lang);
+    let title = words.message("server-page-title", &[]);
+    let text = words.message("server-page-text", &[]);
+    let page = format!(
+        "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{title}</title>\
+         <h1>{title}</h1><p>{text} <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>",
+        caller.lang
+    );
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page)
+}
+
+async fn ready(State(app): State<App>) -> Result<&'static str, StatusCode> {
+    if *app.stopping.borrow() {
+        return Err(StatusCode::SERVICE_UNAVAILABLE);
+    }
+    match app.live.store().ping().await {
+        Ok(()) => Ok("ready\n"),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            Err(StatusCode::SERVICE_UNAVAILABLE)
+        }
+    }
+}
+
+async fn metrics_text(State(app): State<App>) -> impl IntoResponse {
+    let gauges = [
+        ("igroteka_live_games", "Games with an owner on this node", app.live.owners() as i64),
+        (
+            "igroteka_engine_queue",
+            "Engine turns waiting or searched",
+            app.live.engine_queue() as i64,
+        ),
+    ];
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&gauges))
+}
+
+async fn openapi_json() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], document())
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        // The words come later, when the language is known: see `identity::identify`.
+        let mut response = self.code().1.into_response();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}
+
+/// A JSON body, refused with our own error.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Error> {
+        let bytes =
+            bytes::Bytes::from_request(request, state).await.map_err(
+                |rejection| match rejection.into_response().status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge,
+                    _ => Error::BadRequest("body"),
+                },
+            )?;
+        // No body is an empty object: most requests need none.
+        let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
+        serde_json::from_slice(bytes).map(Body).map_err(|_| Error::BadRequest("body"))
+    }
+}
+
+/// What a handler answers.
+pub(crate) type Answer<T> = Result<Json<T>, Error>;

@@ -1,0 +1,442 @@
+//! People: guests, accounts, sessions, tokens, profiles.
+
+use std::sync::LazyLock;
+
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use axum::extract::{Path, State};
+use axum::routing::{delete, get, post};
+use axum::{Extension, Json, Router};
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+
+use super::games::Listed;
+use super::identity::{Caller, new_guest, new_session};
+use super::limits::Kind;
+use super::{Answer, App, Body};
+use crate::error::Error;
+use crate::rating;
+use crate::secret;
+use crate::store::{Account, Change, CredentialKind, now_ms};
+use crate::wire::Person;
+
+pub(super) fn router() -> Router<App> {
+    Router::new()
+        .route("/api/me", get(me).delete(forget))
+        .route("/api/me/games", get(my_games))
+        .route("/api/me/password", post(password))
+        .route("/api/me/tokens", get(tokens).post(new_token))
+        .route("/api/me/tokens/{hash}", delete(revoke))
+        .route("/api/guest", post(guest))
+        .route("/api/register", post(register))
+        .route("/api/login", post(login))
+        .route("/api/logout", post(logout))
+        .route("/api/players/{name}", get(profile))
+}
+
+/// A name with its password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Names {
+    /// The name: 2 to 24 letters, digits, `-` or `_`.
+    name: String,
+    /// The password: 8 to 200 characters.
+    password: String,
+    /// Whether a program plays.
+    #[serde(default)]
+    bot: bool,
+    /// The code of an invitation, where one is needed.
+    invitation: Option<String>,
+}
+
+/// Another password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPassword {
+    /// The present one.
+    old: String,
+    /// The one to be: 8 to 200 characters.
+    new: String,
+}
+
+/// The proof that an account may be deleted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Proof {
+    /// The password; a guest has none.
+    #[serde(default)]
+    password: String,
+}
+
+/// A token to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Label {
+    /// What its owner calls it, at most 60 characters.
+    #[serde(default)]
+    label: String,
+}
+
+/// A personal access token.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TokenOut {
+    /// Its name in the list.
+    id: String,
+    /// What its owner calls it.
+    label: String,
+    /// When it was made.
+    created_ms: i64,
+    /// The token itself: shown once, when it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+}
+
+/// A rating as a profile shows it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RatingOut {
+    /// The game.
+    game: String,
+    /// The rating.
+    rating: f64,
+    /// How uncertain it is.
+    deviation: f64,
+    /// Whether it is too uncertain to be compared.
+    provisional: bool,
+    /// Rated games so far.
+    games: i64,
+}
+
+/// Somebody's page.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Profile {
+    /// The account.
+    account: String,
+    /// The name.
+    name: Option<String>,
+    /// Whether it is a bot.
+    bot: bool,
+    /// Since when.
+    created_ms: i64,
+    /// Ratings by game.
+    ratings: Vec<RatingOut>,
+    /// How they went.
+    history: Vec<Change>,
+    /// The last games.
+    games: Vec<Listed>,
+}
+
+fn person(account: &Account) -> Person {
+    Person { account: account.id.clone(), name: account.name.clone(), bot: account.bot != 0 }
+}
+
+/// Who the server takes the caller for.
+#[utoipa::path(get, path = "/api/me", tag = "people",
+    responses((status = 200, description = "The caller, or null", body = Option<Person>)))]
+async fn me(Extension(caller): Extension<Caller>) -> Json<Option<Person>> {
+    Json(caller.account.as_ref().map(person))
+}
+
+/// The caller's games, newest first.
+#[utoipa::path(get, path = "/api/me/games", tag = "people",
+    responses((status = 200, description = "Games", body = Vec<Listed>)))]
+async fn my_games(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Answer<Vec<Listed>> {
+    let Some(id) = caller.id() else { return Ok(Json(Vec::new())) };
+    let found = app.live.store().games_of(id, "", 200).await?;
+    Ok(Json(found.into_iter().map(Listed::from).collect()))
+}
+
+/// Makes the caller a guest, unless known already. A cookie keeps who it is.
+#[utoipa::path(post, path = "/api/guest", tag = "people",
+    responses((status = 200, description = "The caller", body = Person)))]
+async fn guest(State(app): State<App>, Extension(caller): Extension<Caller>) -> Answer<Person> {
+    match &caller.account {
+        Some(account) => Ok(Json(person(account))),
+        None => Ok(Json(person(&new_guest(&app, &caller).await?))),
+    }
+}
+
+/// Makes an account; a guest's games become its own.
+#[utoipa::path(post, path = "/api/register", tag = "people", request_body = Names,
+    responses((status = 200, description = "The account", body = Person),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn register(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(names): Body<Names>,
+) -> Answer<Person> {
+    if !app.limits.allow(Kind::Password, &caller.address) {
+        return Err(Error::RateLimited);
+    }
+    if !is_name(&names.name) {
+        return Err(Error::BadName);
+    }
+    check_password(&names.password)?;
+    let store = app.live.store();
+    if store.account_named(&names.name).await?.is_some() {
+        return Err(Error::NameTaken);
+    }
+    let account = match &caller.account {
+        Some(account) if account.is_guest() => account.clone(),
+        Some(_) => return Err(Error::NotPossible),
+        None => store.create_guest().await?,
+    };
+    if app.config.invitation_only {
+        let code = names.invitation.as_deref().unwrap_or_default();
+        if !store.use_invitation(code, &account.id).await? {
+            return Err(Error::NotInvited);
+        }
+    }
+    let hash = hash_password(names.password).await?;
+    if !store.name_account(&account.id, &names.name, &hash, names.bot).await? {
+        return Err(Error::NameTaken);
+    }
+    if caller.account.is_none() {
+        new_session(&app, &caller, &account.id).await?;
+    }
+    Ok(Json(Person { account: account.id, name: Some(names.name), bot: names.bot }))
+}
+
+/// Begins a session.
+#[utoipa::path(post, path = "/api/login", tag = "people", request_body = Names,
+    responses((status = 200, description = "The account", body = Person),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn login(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(names): Body<Names>,
+) -> Answer<Person> {
+    let key = names.name.to_lowercase();
+    if !app.limits.allow(Kind::Password, &caller.address) || !app.limits.allow(Kind::Password, &key)
+    {
+        return Err(Error::RateLimited);
+    }
+    let account = app.live.store().account_named(&names.name).await?;
+    let stored = account.as_ref().and_then(|account| account.password.clone());
+    if !is_password(names.password, stored).await? {
+        return Err(Error::WrongPassword);
+    }
+    let account = account.ok_or(Error::WrongPassword)?;
+    new_session(&app, &caller, &account.id).await?;
+    Ok(Json(person(&account)))
+}
+
+/// Ends the session.
+#[utoipa::path(post, path = "/api/logout", tag = "people",
+    responses((status = 204, description = "Done")))]
+async fn logout(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Result<axum::http::StatusCode, Error> {
+    if let Some(session) = &caller.session {
+        app.live.store().revoke(session).await?;
+        caller.set_cookie("");
+    }
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
+/// Sets another password; other sessions end.
+#[utoipa::path(post, path = "/api/me/password", tag = "people", request_body = NewPassword,
+    responses((status = 204, description = "Done"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn password(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(passwords): Body<NewPassword>,
+) -> Result<axum::http::StatusCode, Error> {
+    let account = caller.known()?;
+    if !app.limits.allow(Kind::Password, &account.id) {
+        return Err(Error::RateLimited);
+    }
+    check_password(&passwords.new)?;
+    if !is_password(passwords.old, account.password.clone()).await? {
+        return Err(Error::WrongPassword);
+    }
+    let hash = hash_password(passwords.new).await?;
+    let keep = caller.session.as_deref().unwrap_or_default();
+    app.live.store().set_password(&account.id, &hash, keep).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
+/// Forgets the caller: name, password, sessions, tokens, ratings. The games stay, without a name.
+#[utoipa::path(delete, path = "/api/me", tag = "people", request_body = Proof,
+    responses((status = 204, description = "Done"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn forget(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(proof): Body<Proof>,
+) -> Result<axum::http::StatusCode, Error> {
+    let account = caller.known()?;
+    if !app.limits.allow(Kind::Password, &account.id) {
+        return Err(Error::RateLimited);
+    }
+    if !account.is_guest() && !is_password(proof.password, account.password.clone()).await? {
+        return Err(Error::WrongPassword);
+    }
+    app.live.store().delete_account(&account.id).await?;
+    caller.set_cookie("");
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
+/// The caller's personal access tokens.
+#[utoipa::path(get, path = "/api/me/tokens", tag = "people",
+    responses((status = 200, description = "Tokens", body = Vec<TokenOut>),
+        (status = 401, description = "Nobody", body = crate::error::Refused)))]
+async fn tokens(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Answer<Vec<TokenOut>> {
+    let tokens = app.live.store().tokens(&caller.known()?.id).await?;
+    let out = tokens.into_iter().map(|token| TokenOut {
+        id: token.hash,
+        label: token.label,
+        created_ms: token.created_ms,
+        token: None,
+    });
+    Ok(Json(out.collect()))
+}
+
+/// Makes a personal access token; it is shown this once.
+#[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = Label,
+    responses((status = 200, description = "The token", body = TokenOut),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn new_token(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(label): Body<Label>,
+) -> Answer<TokenOut> {
+    let account = caller.known()?;
+    if label.label.chars().count() > 60 {
+        return Err(Error::BadRequest("label"));
+    }
+    let store = app.live.store();
+    if account.is_guest() || store.tokens(&account.id).await?.len() >= 20 {
+        return Err(Error::NotPossible);
+    }
+    let token = store.grant(&account.id, CredentialKind::Token, &label.label, i64::MAX).await?;
+    Ok(Json(TokenOut {
+        id: secret::hash(&token),
+        label: label.label,
+        created_ms: now_ms(),
+        token: Some(token),
+    }))
+}
+
+/// Takes a token back.
+#[utoipa::path(delete, path = "/api/me/tokens/{hash}", tag = "people",
+    params(("hash" = String, Path)),
+    responses((status = 204, description = "Done"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn revoke(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(hash): Path<String>,
+) -> Result<axum::http::StatusCode, Error> {
+    match app.live.store().revoke_token(&caller.known()?.id, &hash).await? {
+        true => Ok(axum::http::StatusCode::NO_CONTENT),
+        false => Err(Error::NotFound),
+    }
+}
+
+/// Somebody's page.
+#[utoipa::path(get, path = "/api/players/{name}", tag = "people", params(("name" = String, Path)),
+    responses((status = 200, description = "The profile", body = Profile),
+        (status = 404, description = "There is none", body = crate::error::Refused)))]
+async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Profile> {
+    let store = app.live.store();
+    let account = store.account_named(&name).await?.ok_or(Error::NotFound)?;
+    let now = now_ms();
+    let ratings = store
+        .standings(&account.id)
+        .await?
+        .into_iter()
+        .map(|(game, standing)| {
+            let standing = rating::aged(standing, now);
+            RatingOut {
+                game,
+                rating: standing.rating,
+                deviation: standing.deviation,
+                provisional: standing.deviation > rating::PROVISIONAL,
+                games: standing.games,
+            }
+        })
+        .collect();
+    let history = store.rating_history(&account.id).await?;
+    let mut games = store.games_of(&account.id, "", 50).await?;
+    games.retain(|found| found.opponent != "local" && found.phase != "open");
+    Ok(Json(Profile {
+        account: account.id,
+        name: account.name,
+        bot: account.bot != 0,
+        created_ms: account.created_ms,
+        ratings,
+        history,
+        games: games.into_iter().map(Listed::from).collect(),
+    }))
+}
+
+fn is_name(name: &str) -> bool {
+    let good = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    (2..=24).contains(&name.chars().count()) && name.chars().all(good)
+}
+
+fn check_password(password: &str) -> Result<(), Error> {
+    let length = password.chars().count();
+    if (8..=200).contains(&length) { Ok(()) } else { Err(Error::BadPassword) }
+}
+
+/// Hashing takes memory and time on purpose: only so many at once.
+static HASHING: Semaphore = Semaphore::const_new(2);
+
+fn argon2() -> Argon2<'static> {
+    // OWASP's choice for argon2id: 19 MiB, two passes.
+    Argon2::new(
+        Algorithm::Argon2id,
+        Version::V0x13,
+        Params::new(19_456, 2, 1, None).unwrap_or_default(),
+    )
+}
+
+async fn hash_password(password: String) -> Result<String, Error> {
+    let _permit = HASHING.acquire().await.map_err(|_| Error::Internal)?;
+    let hash = move || {
+        let salt = SaltString::encode_b64(&secret::bytes::<16>()).ok()?;
+        let hash = argon2().hash_password(password.as_bytes(), &salt).ok()?;
+        Some(hash.to_string())
+    };
+    tokio::task::spawn_blocking(hash).await.ok().flatten().ok_or(Error::Internal)
+}
+
+/// Whether the password is the stored one. Takes as long if nothing is stored.
+async fn is_password(password: String, stored: Option<String>) -> Result<bool, Error> {
+    static NOBODY: LazyLock<String> = LazyLock::new(|| {
+        let salt = SaltString::encode_b64(&[0; 16]).ok();
+        let hash = salt
+            .and_then(|salt| argon2().hash_password(b"", &salt).ok().map(|hash| hash.to_string()));
+        hash.unwrap_or_default()
+    });
+    if password.chars().count() > 200 {
+        return Ok(false);
+    }
+    let _permit = HASHING.acquire().await.map_err(|_| Error::Internal)?;
+    let check = move || {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| NOBODY.clone());
+        let hash = PasswordHash::new(&stored).ok()?;
+        let right = argon2().verify_password(password.as_bytes(), &hash).is_ok();
+        Some(right && known)
+    };
+    tokio::task::spawn_blocking(check).await.ok().flatten().ok_or(Error::Internal)
+}
+
+/// The paths of this module, for the document.
+#[derive(utoipa::OpenApi)]
+#[openapi(paths(
+    me, my_games, guest, register, login, logout, password, forget, tokens, new_token, revoke,
+    profile
+))]
+pub(super) struct Document;

@@ -1,0 +1,283 @@
+//! The WebSocket: one connection, any number of games.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Extension, Router};
+use futures_util::{SinkExt, StreamExt};
+use text::Lang;
+use tokio::sync::mpsc;
+
+use super::games::check_submission;
+use super::identity::Caller;
+use super::limits::Kind;
+use super::watchers::{Following, News};
+use super::{App, preview};
+use crate::error::Error;
+use crate::live::{Deed, Who};
+use crate::metrics;
+use crate::store::now_ms;
+use crate::wire::{FromClient, Person, ToClient};
+
+pub(super) fn router() -> Router<App> {
+    Router::new().route("/api/live", get(open))
+}
+
+/// The largest message of a client.
+const LARGEST_MESSAGE: usize = 16 << 10;
+/// Games that one connection may follow.
+const MOST_GAMES: usize = 64;
+/// A connection from which nothing is heard is pinged after this, and dropped after twice this.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// The live protocol: a WebSocket with the messages `FromClient` and `ToClient`.
+#[utoipa::path(get, path = "/api/live", tag = "live",
+    responses((status = 101, description = "Messages `FromClient` and `ToClient` as JSON texts"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn open(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(4096)
+        .write_buffer_size(4096)
+        .max_write_buffer_size(4 << 20)
+        .on_upgrade(move |socket| async move {
+            metrics::SOCKETS.fetch_add(1, Relaxed);
+            Connection::new(app, caller).run(socket).await;
+            metrics::SOCKETS.fetch_sub(1, Relaxed);
+        })
+}
+
+struct Connection {
+    app: App,
+    caller: Caller,
+    lang: Lang,
+    out: mpsc::Sender<Utf8Bytes>,
+    sending: Option<mpsc::Receiver<Utf8Bytes>>,
+    followed: HashMap<String, tokio::task::AbortHandle>,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        for task in self.followed.values() {
+            task.abort();
+        }
+    }
+}
+
+impl Connection {
+    fn new(app: App, caller: Caller) -> Connection {
+        let (out, sending) = mpsc::channel(64);
+        let lang = caller.lang;
+        Connection { app, caller, lang, out, sending: Some(sending), followed: HashMap::new() }
+    }
+
+    async fn run(mut self, socket: WebSocket) {
+        let Some(mut sending) = self.sending.take() else { return };
+        let (mut sink, mut stream) = socket.split();
+        let app = self.app.clone();
+        let mut silent = 0;
+        loop {
+            tokio::select! {
+                Some(text) = sending.recv() => {
+                    // All that is ready goes out in one write.
+                    if sink.feed(Message::Text(text)).await.is_err() {
+                        return;
+                    }
+                    while let Ok(text) = sending.try_recv() {
+                        if sink.feed(Message::Text(text)).await.is_err() {
+                            return;
+                        }
+                    }
+                    if sink.flush().await.is_err() {
+                        return;
+                    }
+                }
+                message = stream.next() => {
+                    silent = 0;
+                    let answer = match message {
+                        Some(Ok(Message::Text(text))) => self.hear(&text).await,
+                        Some(Ok(Message::Binary(_))) => {
+                            Some(self.refusal(None, None, &Error::BadRequest("binary message")))
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    };
+                    if let Some(answer) = answer {
+                        let text = serde_json::to_string(&answer).unwrap_or_default();
+                        if sink.send(Message::Text(text.into())).await.is_err() {
+                            return;
+                        }
+                    }
+                }
+                () = tokio::time::sleep(SILENCE) => {
+                    silent += 1;
+                    if silent > 2 || sink.send(Message::Ping(Default::default())).await.is_err() {
+                        return;
+                    }
+                }
+                () = app.stopped() => {
+                    let _ = sink.close().await;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn refusal(&self, id: Option<String>, game: Option<String>, error: &Error) -> ToClient {
+        metrics::REFUSALS.add(1);
+        ToClient::Error { id, game, refused: error.refused(self.lang) }
+    }
+
+    /// What is answered to a message.
+    async fn hear(&mut self, text: &str) -> Option<ToClient> {
+        metrics::MESSAGES.add(1);
+        let who = self.caller.id().unwrap_or(&self.caller.address);
+        if !self.app.limits.allow(Kind::Message, who) {
+            return Some(self.refusal(None, None, &Error::RateLimited));
+        }
+        let Ok(message) = serde_json::from_str::<FromClient>(text) else {
+            return Some(self.refusal(None, None, &Error::BadRequest("message")));
+        };
+        match message {
+            FromClient::Hello { lang, games } => {
+                if let Some(lang) = lang.as_deref().and_then(Lang::parse) {
+                    self.lang = lang;
+                }
+                let you = self.caller.account.as_ref().map(|account| Person {
+                    account: account.id.clone(),
+                    name: account.name.clone(),
+                    bot: account.bot != 0,
+                });
+                self.say(&ToClient::Welcome { you, now_ms: now_ms() }).await;
+                for resume in games {
+                    if let Err(error) = self.follow(&resume.game, resume.since).await {
+                        let refusal = self.refusal(None, Some(resume.game), &error);
+                        self.say(&refusal).await;
+                    }
+                }
+                None
+            }
+            FromClient::Watch { game, since, id } => {
+                let done = self.follow(&game, since).await;
+                done.err().map(|error| self.refusal(id, Some(game), &error))
+            }
+            FromClient::Unwatch { game, id } => {
+                if let Some(task) = self.followed.remove(&game) {
+                    task.abort();
+                }
+                Some(ToClient::Ack { id, game, version: 0, duplicate: false })
+            }
+            FromClient::Preview { game, rules, position, actions, id } => {
+                let preview = self.preview(game.as_deref(), rules, position, &actions).await;
+                Some(match preview {
+                    Ok(preview) => ToClient::Preview { id, preview: Box::new(preview) },
+                    Err(error) => self.refusal(id, game, &error),
+                })
+            }
+            FromClient::Ping { id } => Some(ToClient::Pong { id, now_ms: now_ms() }),
+            FromClient::Submit { game, ply, actions, id } => {
+                if let Err(error) = check_submission(&actions, id.as_deref()) {
+                    return Some(self.refusal(id, Some(game), &error));
+                }
+                let deed = Deed::Submit { ply, actions, id: id.clone() };
+                Some(self.perform(game, deed, id).await)
+            }
+            FromClient::Resign { game, id } => Some(self.perform(game, Deed::Resign, id).await),
+            FromClient::Draw { game, answer, id } => {
+                Some(self.perform(game, Deed::Draw(answer), id).await)
+            }
+            FromClient::Takeback { game, answer, id } => {
+                Some(self.perform(game, Deed::Takeback(answer), id).await)
+            }
+            FromClient::Abort { game, id } => Some(self.perform(game, Deed::Abort, id).await),
+            FromClient::Claim { game, id } => Some(self.perform(game, Deed::Claim, id).await),
+            FromClient::Rematch { game, id } => Some(self.perform(game, Deed::Rematch, id).await),
+        }
+    }
+
+    async fn perform(&self, game: String, deed: Deed, id: Option<String>) -> ToClient {
+        let Some(account) = self.caller.id() else {
+            return self.refusal(id, Some(game), &Error::Unauthorized);
+        };
+        match self.app.live.perform(&game, Who::Account(account.to_owned()), deed).await {
+            Ok(done) => {
+                ToClient::Ack { id, game, version: done.version, duplicate: done.duplicate }
+            }
+            Err(error) => self.refusal(id, Some(game), &error),
+        }
+    }
+
+    async fn preview(
+        &self,
+        game: Option<&str>,
+        rules: Option<String>,
+        position: Option<String>,
+        actions: &[String],
+    ) -> Result<crate::wire::Preview, Error> {
+        let game = match (game, rules) {
+            (Some(game), None) => self.app.live.look(game).await?.table.game.clone(),
+            (None, Some(rules)) => preview::game(&rules, position.as_deref())?,
+            _ => return Err(Error::BadRequest("game or rules")),
+        };
+        preview::preview(game, actions, self.lang)
+    }
+
+    async fn say(&self, message: &ToClient) {
+        let text = serde_json::to_string(message).unwrap_or_default();
+        // The queue cannot be waited for here: the same task empties it.
+        let _ = self.out.try_send(text.into());
+    }
+
+    /// Follows a game: what was missed, the state, and then whatever happens.
+    async fn follow(&mut self, game: &str, since: Option<i64>) -> Result<(), Error> {
+        if self.followed.len() >= MOST_GAMES && !self.followed.contains_key(game) {
+            return Err(Error::RateLimited);
+        }
+        let account = self.caller.id().map(str::to_owned);
+        let (mut following, missed) =
+            Following::start(&self.app.live, game, account.clone(), since).await?;
+        let (out, lang) = (self.out.clone(), self.lang);
+        let task = tokio::spawn(async move {
+            for spoken in missed {
+                if out.send(spoken.text(lang)).await.is_err() {
+                    return;
+                }
+            }
+            let state = following.snapshot().state(account.as_deref(), lang);
+            let text = serde_json::to_string(&ToClient::State(Box::new(state)));
+            if out.send(text.unwrap_or_default().into()).await.is_err() {
+                return;
+            }
+            while let Ok(news) = following.next().await {
+                let all = match news {
+                    News::Event(spoken) => vec![spoken],
+                    News::Events(spoken) => spoken,
+                };
+                for spoken in all {
+                    if out.send(spoken.text(lang)).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        if let Some(before) = self.followed.insert(game.to_owned(), task.abort_handle()) {
+            before.abort();
+        }
+        Ok(())
+    }
+}
+
+/// The paths of this module, for the document.
+#[derive(utoipa::OpenApi)]
+#[openapi(paths(open), components(schemas(FromClient, ToClient)))]
+pub(super) struct Document;

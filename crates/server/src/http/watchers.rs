@@ -1,0 +1,95 @@
+//! Following a game for somebody: from the last version seen, without gaps, for as long as wished.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::Side;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::error::Error;
+use crate::live::{Actor, Live, Snapshot, Spoken, Watching};
+use crate::store::now_ms;
+
+/// How often it is noted that a player is here.
+const SEEN_EVERY: Duration = Duration::from_secs(20);
+
+/// A game being followed.
+pub(super) struct Following {
+    live: Live,
+    watching: Watching,
+    account: Option<String>,
+    version: i64,
+    seen: tokio::time::Interval,
+}
+
+/// What comes when a game is followed.
+pub(super) enum News {
+    /// The next event.
+    Event(Arc<Spoken>),
+    /// Too much happened too fast: these events, in order.
+    Events(Vec<Arc<Spoken>>),
+}
+
+impl Following {
+    /// Begins to follow; gives what was missed since the version seen last.
+    pub(super) async fn start(
+        live: &Live,
+        game: &str,
+        account: Option<String>,
+        since: Option<i64>,
+    ) -> Result<(Following, Vec<Arc<Spoken>>), Error> {
+        let watching = live.watch(game).await?;
+        let missed = match since {
+            Some(since) => live.missed(&watching.snapshot, since).await?,
+            None => Vec::new(),
+        };
+        let version = watching.snapshot.table.row.version;
+        let seen = tokio::time::interval(SEEN_EVERY);
+        let live = live.clone();
+        Ok((Following { live, watching, account, version, seen }, missed))
+    }
+
+    /// The game as it stood when following began.
+    pub(super) fn snapshot(&self) -> &Snapshot {
+        &self.watching.snapshot
+    }
+
+    /// The next thing that happens.
+    pub(super) async fn next(&mut self) -> Result<News, Error> {
+        loop {
+            tokio::select! {
+                event = self.watching.events.recv() => match event {
+                    Ok(spoken) if spoken.version() <= self.version => {}
+                    Ok(spoken) => {
+                        self.version = spoken.version();
+                        return Ok(News::Event(spoken));
+                    }
+                    // Behind, or the owner is gone: begin again where we stopped.
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => {
+                        let game = self.watching.snapshot.table.row.id.clone();
+                        self.watching = self.live.watch(&game).await?;
+                        let missed =
+                            self.live.missed(&self.watching.snapshot, self.version).await?;
+                        self.version = self.watching.snapshot.table.row.version;
+                        if !missed.is_empty() {
+                            return Ok(News::Events(missed));
+                        }
+                    }
+                },
+                _ = self.seen.tick() => self.note_seen().await,
+            }
+        }
+    }
+
+    async fn note_seen(&self) {
+        let Some(account) = &self.account else { return };
+        let table = &self.watching.snapshot.table;
+        let [first, second] = Side::BOTH.map(|side| table.holds(Actor::Account(account), side));
+        if first || second {
+            let seen = self.live.store().seen(&table.row.id, first, second, now_ms()).await;
+            if let Err(error) = seen {
+                tracing::warn!(%error, "a player's presence could not be noted");
+            }
+        }
+    }
+}

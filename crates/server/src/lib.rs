@@ -1,0 +1,19 @@
+//! The play server: live games that are never lost.
+//!
+//! Rooms: `store` (all SQL), `live` (one owner task a game), `http` (the doors: requests,
+//! WebSocket, people), `wire` (what goes over them), `throws` (dice that can be verified). See
+//! `docs/architecture.md`.
+
+#![forbid(unsafe_code)]
+
+pub mod client;
+pub mod error;
+pub mod http;
+pub mod live;
+pub mod metrics;
+pub mod rating;
+pub mod secret;
+pub mod serve;
+pub mod store;
+pub mod throws;
+pub mod wire;

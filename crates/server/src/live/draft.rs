@@ -1,0 +1,214 @@
+//! A change of a table in the making: what is played, thrown, ended, and what is then due.
+
+use std::collections::HashMap;
+
+use rules::{End, GameId, Outcome, Side, Status};
+use serde_json::{Value, json};
+
+use super::clock::Clock;
+use super::table::{Change, Table, Told};
+use crate::error::Error;
+use crate::store::{Append, EntryRow, EventRow, Phase};
+
+/// How long the node that stored an engine's turn has to find its move before others may.
+pub(super) const LEASE_MS: i64 = 10_000;
+/// How long an open game waits for somebody.
+const OPEN_MS: i64 = 14 * 24 * 3_600_000;
+
+/// When an open game lapses.
+#[must_use]
+pub(super) fn open_until(created_ms: i64) -> i64 {
+    created_ms + OPEN_MS
+}
+
+/// A change being made.
+pub(super) struct Draft<'a> {
+    base: &'a Table,
+    expected: i64,
+    pub(super) next: Table,
+    events: Vec<EventRow>,
+    told: Vec<Told>,
+    truncate: Option<i64>,
+    now_ms: i64,
+    /// Who played the new entries, and as which submission.
+    pub(super) played_by: Option<(Side, Option<String>)>,
+}
+
+impl Draft<'_> {
+    pub(super) fn of(base: &Table, now_ms: i64) -> Draft<'_> {
+        // The entries may be many: they stay where they are.
+        let next = Table {
+            row: base.row.clone(),
+            game: base.game.clone(),
+            entries: Vec::new(),
+            moving: base.moving.clone(),
+            clock: base.clock,
+            submissions: HashMap::new(),
+            throws: base.throws,
+        };
+        Draft {
+            base,
+            expected: base.row.version,
+            next,
+            events: Vec::new(),
+            told: Vec::new(),
+            truncate: None,
+            now_ms,
+            played_by: None,
+        }
+    }
+
+    pub(super) fn event(
+        &mut self,
+        kind: &str,
+        seat: Option<Side>,
+        submission: Option<String>,
+        data: Value,
+    ) {
+        self.next.row.version += 1;
+        if let Some(id) = &submission {
+            self.next.submissions.insert(id.clone(), self.next.row.version);
+        }
+        self.events.push(EventRow {
+            version: self.next.row.version,
+            kind: kind.into(),
+            seat: seat.map(|side| side.word().into()),
+            submission,
+            data: data.to_string(),
+            at_ms: self.now_ms,
+        });
+    }
+
+    pub(super) fn play(&mut self, side: Side, text: &str) -> Result<(), Error> {
+        let game = &mut self.next.game;
+        // Several texts may mean one chain of draughts: what is stored is the one that the game
+        // gives.
+        let plain = text.bytes().filter(|byte| *byte == b':').count() < 2;
+        let known = plain || game.choices().iter().any(|choice| choice.text == text);
+        let events = game.play(text)?;
+        let text = if known {
+            text.to_owned()
+        } else {
+            game.transcript().pop().map(|played| played.text).unwrap_or_default()
+        };
+        let entry = EntryRow {
+            ply: self.next.row.ply,
+            version: 0,
+            side: side.word().into(),
+            text,
+            at_ms: self.now_ms,
+        };
+        self.next.row.ply += 1;
+        self.told.push((entry, events));
+        Ok(())
+    }
+
+    /// Throws as long as a throw is due.
+    pub(super) fn throw(&mut self) {
+        let Some(source) = self.next.source() else { return };
+        while self.next.game.status() == Status::Chance {
+            self.next.throws += 1;
+            let side = self.next.game.side();
+            if self.play(side, source.throw(self.next.throws)).is_err() {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn take_back(&mut self, by: Side, ply: i64) {
+        let length = usize::try_from(ply).unwrap_or(0);
+        self.next.game.truncate(length);
+        self.next.throws = count_throws(self.base.kind(), &self.base.entries[..length]);
+        self.next.row.ply = ply;
+        self.truncate = Some(ply);
+        self.next.moving.takeback = None;
+        self.next.moving.draw = None;
+        let running = self.next.game.side();
+        let times = &mut self.next.moving.times;
+        if let Clock::Turn(ms) = self.next.clock {
+            times.left_ms[running.index()] = ms;
+        }
+        times.since_ms = self.now_ms;
+        self.event("taken-back", Some(by), None, json!({ "ply": ply }));
+    }
+
+    pub(super) fn over(&mut self, by: Option<Side>, outcome: Outcome) {
+        let row = &mut self.next.row;
+        row.phase = Phase::Over.word().into();
+        let winner = match outcome.reason {
+            End::Aborted => "none",
+            _ => outcome.winner_word(),
+        };
+        row.winner = Some(winner.into());
+        row.reason = Some(outcome.reason.word().into());
+        row.points = outcome.points.map(i64::from);
+        row.ended_ms = Some(self.now_ms);
+        self.next.moving.draw = None;
+        self.next.moving.takeback = None;
+        let data = json!({
+            "winner": winner, "reason": outcome.reason, "points": outcome.points,
+        });
+        self.event("over", by, None, data);
+    }
+
+    /// Logs what was played, ends the game if the rules do, sets what is due.
+    pub(super) fn settle(&mut self) {
+        if !self.told.is_empty() {
+            let (seat, id) = match self.played_by.take() {
+                Some((side, id)) => (Some(side), id),
+                None => (None, None),
+            };
+            let list: Vec<Value> = self
+                .told
+                .iter()
+                .map(|(e, _)| json!({ "ply": e.ply, "side": e.side, "text": e.text }))
+                .collect();
+            let data = json!({ "entries": list, "left_ms": self.next.moving.times.left_ms });
+            self.event("played", seat, id, data);
+            let version = self.next.row.version;
+            for (entry, _) in &mut self.told {
+                entry.version = version;
+            }
+        }
+        if self.next.phase() == Phase::Live
+            && let Status::Over(outcome) = self.next.game.status()
+        {
+            self.over(None, outcome);
+        }
+        let side = self.next.game.side();
+        let next = &mut self.next;
+        next.row.due_ms = match next.phase() {
+            Phase::Open => Some(next.row.created_ms + OPEN_MS),
+            Phase::Live => next.moving.times.due_ms(next.clock, side),
+            Phase::Over => None,
+        };
+        let engine = next.phase() == Phase::Live
+            && next.level(side).is_some()
+            && matches!(next.game.status(), Status::ToAct(_));
+        next.row.engine_ms = engine.then_some(self.now_ms + LEASE_MS);
+        next.row.state = serde_json::to_string(&next.moving).expect("plain data");
+    }
+
+    pub(super) fn done(self) -> Change {
+        let append = Append {
+            expected: self.expected,
+            row: self.next.row.clone(),
+            events: self.events,
+            entries: self.told.iter().map(|(entry, _)| entry.clone()).collect(),
+            truncate: self.truncate,
+        };
+        Change { append, next: self.next, told: self.told }
+    }
+}
+
+pub(super) fn count_throws(kind: GameId, entries: &[EntryRow]) -> u32 {
+    if kind != GameId::Senet {
+        return 0;
+    }
+    entries.iter().filter(|entry| is_throw(&entry.text)).count() as u32
+}
+
+/// Whether an entry of Senet is a throw.
+pub(super) fn is_throw(text: &str) -> bool {
+    text.starts_with('t') && text.len() == 2
+}

@@ -1,0 +1,121 @@
+//! What has to be done although nobody asks: deadlines, engine turns that lost their node, news of
+//! other nodes, ratings.
+
+use std::time::Duration;
+
+use super::{Deed, Live, Table, Who};
+use crate::rating;
+use crate::store::{Notice, now_ms};
+
+/// Starts the tasks; they end with the process.
+pub(super) fn start(live: &Live) {
+    tokio::spawn(deadlines(live.clone()));
+    tokio::spawn(engine_turns(live.clone()));
+    tokio::spawn(leases(live.clone()));
+    tokio::spawn(notices(live.clone()));
+}
+
+async fn deadlines(live: Live) {
+    let mut every = tokio::time::interval(Duration::from_millis(500));
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        if live.store().is_closed() {
+            return;
+        }
+        match live.store().due_games(now_ms()).await {
+            Ok(games) => {
+                for game in games {
+                    if let Err(error) = live.perform(&game, Who::Server, Deed::Expire).await {
+                        tracing::warn!(?error, game, "a deadline could not be kept");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "deadlines could not be read"),
+        }
+    }
+}
+
+async fn engine_turns(live: Live) {
+    let mut every = tokio::time::interval(Duration::from_secs(1));
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    // On a database of its own nobody else can be at work: what is left was left by a dead process.
+    let mut ahead = if live.store().is_shared() { 0 } else { super::draft::LEASE_MS };
+    loop {
+        every.tick().await;
+        if live.store().is_closed() {
+            return;
+        }
+        match live.store().engine_games(now_ms() + std::mem::take(&mut ahead)).await {
+            Ok(games) => {
+                for game in games {
+                    if live.inner.engine.has(&game) {
+                        continue;
+                    }
+                    if let Err(error) = live.perform(&game, Who::Server, Deed::Engine).await {
+                        tracing::warn!(?error, game, "an engine's turn could not be taken up");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "engine turns could not be read"),
+        }
+    }
+}
+
+/// Prolongs the leases of the turns that this node is at.
+async fn leases(live: Live) {
+    let mut every = tokio::time::interval(Duration::from_millis(super::draft::LEASE_MS as u64 / 3));
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        if live.store().is_closed() {
+            return;
+        }
+        for (game, version, held) in live.inner.engine.leases() {
+            let until = now_ms() + super::draft::LEASE_MS;
+            match live.store().lease_engine(&game, version, held, until).await {
+                Ok(true) => live.inner.engine.prolong(&game, version, until),
+                Ok(false) => live.inner.engine.cancel(&game, version),
+                Err(error) => tracing::warn!(%error, game, "a lease could not be prolonged"),
+            }
+        }
+    }
+}
+
+async fn notices(live: Live) {
+    let mut notices = live.store().listen();
+    while let Some(notice) = notices.recv().await {
+        if live.store().is_closed() {
+            return;
+        }
+        match notice {
+            Notice::Changed { game, version } => live.changed(&game, version),
+            Notice::Missed => live.all_changed(),
+        }
+    }
+}
+
+/// Rates a finished game, if it is to be rated.
+pub(super) fn rate(live: &Live, table: &Table) {
+    let rated = table.row.rated != 0;
+    let (Some(first), Some(second), Some(outcome)) =
+        (table.row.first_account.clone(), table.row.second_account.clone(), table.outcome())
+    else {
+        return;
+    };
+    if !rated || first == second || outcome.reason == rules::End::Aborted {
+        return;
+    }
+    let score = match outcome.winner {
+        Some(rules::Side::First) => 1.0,
+        Some(rules::Side::Second) => 0.0,
+        None => 0.5,
+    };
+    let (live, game, kind) = (live.clone(), table.row.id.clone(), table.kind());
+    tokio::spawn(async move {
+        let players = [first.as_str(), second.as_str()];
+        if let Err(error) = rating::rate(live.store(), &game, kind.id(), players, score).await {
+            tracing::error!(%error, game, "a game could not be rated");
+        }
+    });
+}

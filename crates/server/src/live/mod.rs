@@ -1,0 +1,411 @@
+//! Live games: one owner task for each on each node.
+//!
+//! An owner holds the replayed game, judges what is wanted of it, and **stores, then speaks**: the
+//! change is committed before anyone is told of it. Several nodes may own the same game: what
+//! decides is the version in the store, and an owner that comes too late reads on and answers
+//! "stale". Owners of games that nobody looks at go away; whatever is due in those is found by
+//! `keeper`.
+
+mod clock;
+mod draft;
+mod engine;
+mod keeper;
+mod owner;
+mod say;
+mod table;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rules::{Game, Side, Status, Variant};
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+pub use clock::{Clock, Times};
+pub use engine::EnginePool;
+pub use say::{Now, Snapshot, Spoken};
+pub use table::{Actor, Answer, Table, Word};
+
+use crate::error::Error;
+use crate::secret;
+use crate::store::{GameRow, Opponent, Phase, Store, now_ms};
+use crate::{metrics, throws};
+
+/// What is wanted of a game.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// Take the free seat, adding a nonce to the throws.
+    Join {
+        /// Client-made randomness; the server's if there is none.
+        nonce: Option<String>,
+    },
+    /// Play.
+    Submit {
+        /// The ply believed in.
+        ply: i64,
+        /// The actions.
+        actions: Vec<String>,
+        /// The submission's id.
+        id: Option<String>,
+    },
+    /// Give up.
+    Resign,
+    /// A draw.
+    Draw(Answer),
+    /// A takeback.
+    Takeback(Answer),
+    /// Call it off.
+    Abort,
+    /// Claim the win.
+    Claim,
+    /// Play again.
+    Rematch,
+    /// Do what is due.
+    Expire,
+    /// Take up the engine's turn if no node is at it.
+    Engine,
+}
+
+/// Whose deed it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A person's or bot's.
+    Account(String),
+    /// The engine's.
+    Engine,
+    /// The server's own.
+    Server,
+}
+
+/// A deed that is durable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// The game's version.
+    pub version: i64,
+    /// Whether it had been done before.
+    pub duplicate: bool,
+}
+
+/// The message to an owner.
+#[derive(Debug)]
+enum Ask {
+    Do { who: Who, deed: Deed, answer: oneshot::Sender<Result<Done, Error>> },
+    Look { answer: oneshot::Sender<Result<Snapshot, Error>> },
+    Watch { answer: oneshot::Sender<Result<Watching, Error>> },
+    Changed { version: i64 },
+}
+
+/// A game as it stands, and all that will happen in it from here on.
+#[derive(Debug)]
+pub struct Watching {
+    /// The game.
+    pub snapshot: Snapshot,
+    /// What happens.
+    pub events: broadcast::Receiver<Arc<Spoken>>,
+}
+
+/// How live games are run.
+#[derive(Clone, Debug)]
+pub struct LiveConfig {
+    /// After how long an absent opponent may be claimed against.
+    pub gone_after_ms: i64,
+    /// Search threads.
+    pub engine_threads: usize,
+}
+
+impl Default for LiveConfig {
+    fn default() -> LiveConfig {
+        LiveConfig { gone_after_ms: 5 * 60_000, engine_threads: 1 }
+    }
+}
+
+/// What is new to somebody: for bots that follow all their games.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The accounts concerned.
+    pub accounts: Vec<String>,
+    /// The game.
+    pub game: String,
+    /// `begun` or `over`.
+    pub kind: &'static str,
+}
+
+/// All live games of this node.
+#[derive(Clone, Debug)]
+pub struct Live {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    config: LiveConfig,
+    owners: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+    engine: EnginePool,
+    calls: broadcast::Sender<Called>,
+}
+
+/// A game to be made.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// The rule set.
+    pub variant: Variant,
+    /// The start position, if not the standard one.
+    pub start: Option<String>,
+    /// Against whom.
+    pub opponent: Opponent,
+    /// The engine's level.
+    pub level: Option<i64>,
+    /// The creator's side; by lot if none.
+    pub side: Option<Side>,
+    /// The clock's text.
+    pub clock: String,
+    /// Whether it is rated.
+    pub rated: bool,
+    /// Client-made randomness for the throws.
+    pub nonce: Option<String>,
+}
+
+impl Live {
+    /// Begins to run games of a store; what is due is done from now on.
+    #[must_use]
+    pub fn start(store: Store, config: LiveConfig) -> Live {
+        let engine = EnginePool::start(config.engine_threads);
+        let calls = broadcast::channel(256).0;
+        let owners = Mutex::new(HashMap::new());
+        let live = Live { inner: Arc::new(Inner { store, config, owners, engine, calls }) };
+        keeper::start(&live);
+        live
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// What begins and ends from now on.
+    #[must_use]
+    pub fn calls(&self) -> broadcast::Receiver<Called> {
+        self.inner.calls.subscribe()
+    }
+
+    /// The engine's turns that wait or are being worked on.
+    #[must_use]
+    pub fn engine_queue(&self) -> usize {
+        self.inner.engine.len()
+    }
+
+    /// The owners on this node.
+    #[must_use]
+    pub fn owners(&self) -> usize {
+        self.registry().len()
+    }
+
+    fn registry(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
+        self.inner.owners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a game and gives its id.
+    ///
+    /// # Errors
+    /// The start is no position, the level is none, the combination makes no sense.
+    pub async fn create(&self, creator: &str, new: NewGame) -> Result<String, Error> {
+        let row = new_row(creator, new)?;
+        let id = row.id.clone();
+        self.store().create_game(&row).await?;
+        metrics::GAMES_CREATED.add(1);
+        if row.due_ms == Some(row.created_ms) {
+            // Both seats are taken: its owner begins it.
+            self.look(&id).await?;
+        }
+        Ok(id)
+    }
+
+    /// Does something to a game; answers when it is durable.
+    ///
+    /// # Errors
+    /// Why not; nothing was changed then.
+    pub async fn perform(&self, game: &str, who: Who, deed: Deed) -> Result<Done, Error> {
+        for _ in 0..3 {
+            let (answer, done) = oneshot::channel();
+            let ask = Ask::Do { who: who.clone(), deed: deed.clone(), answer };
+            if self.owner(game).send(ask).await.is_ok()
+                && let Ok(result) = done.await
+            {
+                return result;
+            }
+        }
+        Err(Error::Internal)
+    }
+
+    /// A game as it stands.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn look(&self, game: &str) -> Result<Snapshot, Error> {
+        for _ in 0..3 {
+            let (answer, done) = oneshot::channel();
+            if self.owner(game).send(Ask::Look { answer }).await.is_ok()
+                && let Ok(result) = done.await
+            {
+                return result;
+            }
+        }
+        Err(Error::Internal)
+    }
+
+    /// A game as it stands, and everything that will happen in it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn watch(&self, game: &str) -> Result<Watching, Error> {
+        for _ in 0..3 {
+            let (answer, done) = oneshot::channel();
+            if self.owner(game).send(Ask::Watch { answer }).await.is_ok()
+                && let Ok(result) = done.await
+            {
+                return result;
+            }
+        }
+        Err(Error::Internal)
+    }
+
+    /// What happened in a game after version `since`, up to how the snapshot stands.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn missed(&self, snapshot: &Snapshot, since: i64) -> Result<Vec<Arc<Spoken>>, Error> {
+        let row = &snapshot.table.row;
+        if since >= row.version {
+            return Ok(Vec::new());
+        }
+        let mut events = self.store().events_since(&row.id, 0).await?;
+        events.retain(|event| event.version <= row.version);
+        let opening = table::opening(row).ok_or(Error::Internal)?;
+        Ok(say::retell(&snapshot.table, opening, events, since))
+    }
+
+    fn owner(&self, game: &str) -> mpsc::Sender<Ask> {
+        let mut owners = self.registry();
+        if let Some(sender) = owners.get(game)
+            && !sender.is_closed()
+        {
+            return sender.clone();
+        }
+        let (sender, asks) = mpsc::channel(64);
+        owners.insert(game.to_owned(), sender.clone());
+        drop(owners);
+        owner::start(self.clone(), game.to_owned(), asks);
+        sender
+    }
+
+    /// Tells the owner, if this node has one, that another node has changed the game.
+    fn changed(&self, game: &str, version: i64) {
+        let owner = self.registry().get(game).cloned();
+        if let Some(owner) = owner {
+            // Full: it has so much to do that it will look at the store anyway.
+            let _ = owner.try_send(Ask::Changed { version });
+        }
+    }
+
+    /// Everything owned here may be behind.
+    fn all_changed(&self) {
+        let owners: Vec<_> = self.registry().values().cloned().collect();
+        for owner in owners {
+            let _ = owner.try_send(Ask::Changed { version: i64::MAX });
+        }
+    }
+}
+
+fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
+    let game = match &new.start {
+        None => Game::start(new.variant),
+        Some(text) => Game::from_position(new.variant, text)?,
+    };
+    if matches!(game.status(), Status::Over(_)) {
+        return Err(Error::BadRequest("the start position is the end of a game"));
+    }
+    Clock::read(&new.clock).ok_or(Error::BadRequest("clock"))?;
+    let level = match (new.opponent, new.level) {
+        (Opponent::Engine, Some(level)) if (1..=8).contains(&level) => Some(level),
+        (Opponent::Engine, _) => return Err(Error::BadRequest("level")),
+        (_, None) => None,
+        (_, Some(_)) => return Err(Error::BadRequest("level")),
+    };
+    let people = matches!(new.opponent, Opponent::Link | Opponent::Lobby);
+    let standard = new.start.is_none()
+        && (new.variant == Variant::default_of(new.variant.game) || new.variant.preset().is_some());
+    if new.rated && !(people && standard) {
+        return Err(Error::BadRequest("rated"));
+    }
+    let side = new.side.unwrap_or(if secret::bytes::<1>()[0] & 1 == 0 {
+        Side::First
+    } else {
+        Side::Second
+    });
+    let id = secret::token(12);
+    Ok(row_of(&id, creator, &new, side, level, None))
+}
+
+/// The row of a game that is about to begin, or to wait for somebody.
+fn row_of(
+    id: &str,
+    creator: &str,
+    new: &NewGame,
+    side: Side,
+    level: Option<i64>,
+    other: Option<(String, String)>,
+) -> GameRow {
+    let created_ms = now_ms();
+    let secret = secret::hex(&secret::bytes::<32>());
+    let own = (creator.to_owned(), new.nonce.clone().unwrap_or_else(|| secret::token(16)));
+    let local = new.opponent == Opponent::Local;
+    let other = match (local, level) {
+        (true, _) => Some((creator.to_owned(), secret::token(16))),
+        (false, Some(_)) => Some((String::new(), secret::token(16))),
+        (false, None) => other,
+    };
+    let begins = other.is_some();
+    let mut seats = [Some(own), other];
+    if side == Side::Second {
+        seats.swap(0, 1);
+    }
+    let account = |seat: &Option<(String, String)>| {
+        seat.as_ref().map(|(account, _)| account.clone()).filter(|account| !account.is_empty())
+    };
+    let nonce = |seat: &Option<(String, String)>| seat.as_ref().map(|(_, nonce)| nonce.clone());
+    let on = |seat: Side| level.filter(|_| side != seat);
+    GameRow {
+        id: id.to_owned(),
+        kind: new.variant.game.id().into(),
+        variant: new.variant.to_string(),
+        start: new.start.clone(),
+        opponent: new.opponent.word().into(),
+        clock: new.clock.clone(),
+        rated: i64::from(new.rated),
+        creator: creator.to_owned(),
+        created_ms,
+        commitment: throws::commitment(&secret),
+        secret,
+        first_level: on(Side::First),
+        second_level: on(Side::Second),
+        rematch_of: None,
+        version: 0,
+        ply: 0,
+        // The owner begins a game whose seats are taken as soon as it sees it.
+        phase: Phase::Open.word().into(),
+        first_account: account(&seats[0]),
+        second_account: account(&seats[1]),
+        first_nonce: nonce(&seats[0]),
+        second_nonce: nonce(&seats[1]),
+        state: serde_json::to_string(&table::Moving::default()).expect("plain data"),
+        due_ms: Some(if begins { created_ms } else { draft::open_until(created_ms) }),
+        engine_ms: None,
+        winner: None,
+        reason: None,
+        points: None,
+        ended_ms: None,
+        first_seen_ms: 0,
+        second_seen_ms: 0,
+    }
+}

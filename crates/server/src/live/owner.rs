@@ -1,0 +1,399 @@
+//! The owner task of a game: judges, stores, speaks, in this order and one thing at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::{Side, Status, Variant};
+use tokio::sync::{broadcast, mpsc};
+
+use super::draft::LEASE_MS;
+use super::engine::Job;
+use super::say::{follow, speak};
+use super::table::{Change, rematch_id};
+use super::{
+    Actor, Ask, Called, Deed, Done, Live, NewGame, Snapshot, Spoken, Table, Watching, Who,
+};
+use crate::error::Error;
+use crate::metrics;
+use crate::store::{Appended, Opponent, Phase, now_ms};
+use crate::wire::Player;
+
+/// An owner that nobody asks and nobody listens to goes away after this.
+const IDLE: Duration = Duration::from_secs(90);
+/// A game of several nodes that is being watched is looked at so often, in case that news of it
+/// was lost.
+const LOOK_EVERY_MS: i64 = 3_000;
+/// Submissions that old are not remembered by their id.
+const REMEMBERED: i64 = 200;
+
+/// Starts the owner of a game that may or may not exist.
+pub(super) fn start(live: Live, id: String, mut asks: mpsc::Receiver<Ask>) {
+    tokio::spawn(async move {
+        match Owner::load(&live, &id).await {
+            Ok(mut owner) => {
+                owner.begin().await;
+                owner.run(&mut asks).await;
+            }
+            Err(error) => {
+                live.registry().remove(&id);
+                asks.close();
+                let again = || match error {
+                    Error::NotFound => Error::NotFound,
+                    _ => Error::Internal,
+                };
+                while let Ok(ask) = asks.try_recv() {
+                    match ask {
+                        Ask::Do { answer, .. } => drop(answer.send(Err(again()))),
+                        Ask::Look { answer } => drop(answer.send(Err(again()))),
+                        Ask::Watch { answer } => drop(answer.send(Err(again()))),
+                        Ask::Changed { .. } => {}
+                    }
+                }
+            }
+        }
+    });
+}
+
+struct Owner {
+    live: Live,
+    id: String,
+    table: Arc<Table>,
+    players: [Player; 2],
+    voice: broadcast::Sender<Arc<Spoken>>,
+}
+
+impl Owner {
+    async fn load(live: &Live, id: &str) -> Result<Owner, Error> {
+        let table = read(live, id).await?;
+        let players = players(live, &table).await?;
+        let voice = broadcast::channel(64).0;
+        Ok(Owner { live: live.clone(), id: id.to_owned(), table: Arc::new(table), players, voice })
+    }
+
+    async fn run(&mut self, asks: &mut mpsc::Receiver<Ask>) {
+        let mut idle_since = tokio::time::Instant::now();
+        loop {
+            let longest = if self.is_watched_elsewhere() { LOOK_EVERY_MS } else { 30_000 };
+            let due = self.table.row.due_ms.map_or(longest, |due| due - now_ms());
+            let wait = Duration::from_millis(due.clamp(0, longest) as u64);
+            match tokio::time::timeout(wait, asks.recv()).await {
+                Ok(Some(ask)) => {
+                    idle_since = tokio::time::Instant::now();
+                    self.answer(ask).await;
+                }
+                Ok(None) => return,
+                Err(_) => {
+                    self.expire().await;
+                    if self.is_watched_elsewhere() {
+                        self.catch_up().await;
+                    }
+                    if self.voice.receiver_count() > 0 {
+                        idle_since = tokio::time::Instant::now();
+                    }
+                    if idle_since.elapsed() >= IDLE {
+                        let mut owners = self.live.registry();
+                        if asks.is_empty() {
+                            owners.remove(&self.id);
+                            // What still comes is refused, and asked again of a new owner.
+                            asks.close();
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether another node may change the game while somebody watches it here.
+    fn is_watched_elsewhere(&self) -> bool {
+        self.live.store().is_shared()
+            && self.table.phase() != Phase::Over
+            && self.voice.receiver_count() > 0
+    }
+
+    async fn answer(&mut self, ask: Ask) {
+        match ask {
+            Ask::Do { who, deed, answer } => {
+                let done = self.perform(&who, deed).await;
+                let _ = answer.send(done);
+            }
+            Ask::Look { answer } => {
+                let _ = answer.send(Ok(self.snapshot()));
+            }
+            Ask::Watch { answer } => {
+                let events = self.voice.subscribe();
+                let _ = answer.send(Ok(Watching { snapshot: self.snapshot(), events }));
+            }
+            Ask::Changed { version } => {
+                if version > self.table.row.version {
+                    self.catch_up().await;
+                }
+            }
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { table: Arc::clone(&self.table), players: self.players.clone() }
+    }
+
+    /// A game whose seats are both taken begins.
+    async fn begin(&mut self) {
+        let taken = |side| self.table.account(side).is_some() || self.table.level(side).is_some();
+        if self.table.phase() == Phase::Open && Side::BOTH.into_iter().all(taken) {
+            let change = self.table.begin(now_ms());
+            let _ = self.store(change).await;
+        }
+    }
+
+    /// Does what is due; tells whether something was.
+    async fn expire(&mut self) -> bool {
+        match self.table.expire(now_ms()) {
+            Some(change) => {
+                let _ = self.store(change).await;
+                true
+            }
+            None => false,
+        }
+    }
+
+    async fn perform(&mut self, who: &Who, deed: Deed) -> Result<Done, Error> {
+        // A flag that has fallen has fallen, whoever comes first.
+        if self.table.phase() == Phase::Live {
+            self.expire().await;
+        }
+        let actor = match who {
+            Who::Account(account) => Actor::Account(account),
+            Who::Engine | Who::Server => Actor::Engine,
+        };
+        let now = now_ms();
+        let table = Arc::clone(&self.table);
+        let change = match (who, deed) {
+            (Who::Account(account), Deed::Join { nonce }) => {
+                if table.holds(actor, Side::First) || table.holds(actor, Side::Second) {
+                    return Ok(Done { version: table.row.version, duplicate: true });
+                }
+                let nonce = nonce.unwrap_or_else(|| crate::secret::token(16));
+                table.join(account, &nonce, now)?
+            }
+            (Who::Account(_) | Who::Engine, Deed::Submit { ply, actions, id }) => {
+                if let Some(version) = table.stored_before(actor, ply, &actions, id.as_deref()) {
+                    return Ok(Done { version, duplicate: true });
+                }
+                table.submit(actor, ply, &actions, id.as_deref(), now)?
+            }
+            (Who::Account(_), Deed::Resign) => table.resign(actor, now)?,
+            (Who::Account(_), Deed::Draw(answer)) => table.draw(actor, answer, now)?,
+            (Who::Account(_), Deed::Takeback(answer)) => table.takeback(actor, answer, now)?,
+            (Who::Account(_), Deed::Abort) => table.abort(actor, now)?,
+            (Who::Account(_), Deed::Claim) => {
+                let seen = self.live.store().last_seen(&self.id).await?;
+                table.claim(actor, seen, self.live.inner.config.gone_after_ms, now)?
+            }
+            (Who::Account(_), Deed::Rematch) => return self.rematch(actor).await,
+            (Who::Server, Deed::Expire) => {
+                let duplicate = !self.expire().await;
+                return Ok(Done { version: self.table.row.version, duplicate });
+            }
+            (Who::Server, Deed::Engine) => return self.take_engine().await,
+            _ => return Err(Error::NotYourGame),
+        };
+        self.store(change).await
+    }
+
+    /// Stores a change and tells of it. Too late: reads on, and says so.
+    async fn store(&mut self, change: Change) -> Result<Done, Error> {
+        let joined = change.append.events.iter().any(|event| event.kind == "begun");
+        let actions = change.append.entries.len() as u64;
+        let started = std::time::Instant::now();
+        match self.live.store().append(change.append.clone()).await {
+            Ok(Appended::Done) => {
+                metrics::ACTIONS_STORED.add(actions);
+                metrics::COMMIT_MICROS.add(started.elapsed().as_micros() as u64);
+                metrics::COMMITS.add(1);
+                let (events, told) = Arc::make_mut(&mut self.table).apply(change);
+                if joined && let Ok(players) = players(&self.live, &self.table).await {
+                    self.players = players;
+                }
+                self.tell(speak(&self.table, events, told));
+                self.ask_engine();
+                if self.table.phase() == Phase::Over {
+                    super::keeper::rate(&self.live, &self.table);
+                }
+                Ok(Done { version: self.table.row.version, duplicate: false })
+            }
+            Ok(Appended::Stale) => {
+                metrics::STALE.add(1);
+                self.catch_up().await;
+                Err(Error::Stale { ply: self.table.row.ply })
+            }
+            Err(error) => {
+                // Whether it was stored is not known: what the store says holds.
+                tracing::error!(%error, game = self.id, "an append failed");
+                self.catch_up().await;
+                Err(Error::Internal)
+            }
+        }
+    }
+
+    fn tell(&self, spoken: Vec<Arc<Spoken>>) {
+        for one in spoken {
+            let kind = one.happened_kind();
+            let _ = self.voice.send(one);
+            if let Some(kind) = kind {
+                let accounts = Side::BOTH
+                    .into_iter()
+                    .filter_map(|side| self.table.account(side).map(str::to_owned))
+                    .collect();
+                let call = Called { accounts, game: self.id.clone(), kind };
+                let _ = self.live.inner.calls.send(call);
+            }
+        }
+    }
+
+    /// Reads what another node has stored, and tells of it.
+    async fn catch_up(&mut self) {
+        let before = self.table.row.version;
+        let news = async {
+            let row = self.live.store().game_row(&self.id).await?.ok_or(Error::NotFound)?;
+            if row.version <= before {
+                return Ok(None);
+            }
+            let mut events = self.live.store().events_since(&self.id, before).await?;
+            events.retain(|event| event.version <= row.version);
+            Ok::<_, Error>(Some((row, events)))
+        };
+        let (row, events) = match news.await {
+            Ok(Some(news)) => news,
+            Ok(None) => return,
+            Err(error) => {
+                tracing::error!(?error, game = self.id, "a game cannot be read again");
+                return;
+            }
+        };
+        let spoken = follow(Arc::make_mut(&mut self.table), row, events);
+        if let Ok(players) = players(&self.live, &self.table).await {
+            self.players = players;
+        }
+        self.tell(spoken);
+    }
+
+    /// Gives the engine its turn, if it has it and this node has the lease.
+    fn ask_engine(&self) {
+        let table = &self.table;
+        let (Some(held_ms), Status::ToAct(side)) = (table.row.engine_ms, table.game.status())
+        else {
+            return;
+        };
+        let Some(level) = table.level(side) else { return };
+        self.live.inner.engine.submit(
+            &self.live,
+            Job {
+                game: self.id.clone(),
+                variant: table.game.variant(),
+                start: table.game.start_position(),
+                entries: table.entries.iter().map(|entry| entry.text.clone()).collect(),
+                level,
+                version: table.row.version,
+                ply: table.row.ply,
+                held_ms,
+                account: table.row.creator.clone(),
+            },
+        );
+    }
+
+    /// Takes up an engine's turn that no node is at.
+    async fn take_engine(&mut self) -> Result<Done, Error> {
+        self.catch_up().await;
+        let version = self.table.row.version;
+        // The lease is not part of the log: what the table remembers of it may be old.
+        let Some((row, _)) = self.live.store().load_game(&self.id).await? else {
+            return Err(Error::NotFound);
+        };
+        let Some(held) = row.engine_ms.filter(|_| row.version == version) else {
+            return Ok(Done { version, duplicate: true });
+        };
+        let until = now_ms() + LEASE_MS;
+        if self.live.store().lease_engine(&self.id, version, held, until).await? {
+            Arc::make_mut(&mut self.table).row.engine_ms = Some(until);
+            self.ask_engine();
+        }
+        Ok(Done { version, duplicate: false })
+    }
+
+    async fn rematch(&mut self, who: Actor<'_>) -> Result<Done, Error> {
+        let (change, agreed) = self.table.rematch(who, now_ms())?;
+        if agreed {
+            let row = &self.table.row;
+            let variant = Variant::read_full(&row.variant)?;
+            let opponent = self.table.opponent();
+            let level = row.first_level.or(row.second_level);
+            let new = NewGame {
+                variant,
+                start: row.start.clone(),
+                opponent,
+                level,
+                side: None,
+                clock: row.clock.clone(),
+                rated: row.rated != 0,
+                nonce: None,
+            };
+            // Sides change.
+            let creator = &row.creator;
+            let was_first = row.first_account.as_ref() == Some(creator);
+            let side = if was_first { Side::Second } else { Side::First };
+            let other = if was_first { &row.second_account } else { &row.first_account };
+            let other = other
+                .clone()
+                .filter(|_| opponent != Opponent::Engine)
+                .map(|account| (account, crate::secret::token(16)));
+            let id = rematch_id(&self.id);
+            let mut next = super::row_of(&id, creator, &new, side, level, other);
+            next.rematch_of = Some(self.id.clone());
+            if self.live.store().load_game(&id).await?.is_none() {
+                self.live.store().create_game(&next).await?;
+            }
+        }
+        self.store(change).await
+    }
+}
+
+async fn read(live: &Live, id: &str) -> Result<Table, Error> {
+    let Some((row, entries)) = live.store().load_game(id).await? else {
+        return Err(Error::NotFound);
+    };
+    let recent = live.store().events_since(id, row.version - REMEMBERED).await?;
+    let mut table = Table::load(row, entries)?;
+    let known = |event: &crate::store::EventRow| {
+        event.submission.clone().map(|submission| (submission, event.version))
+    };
+    table.submissions = recent.iter().filter_map(known).collect();
+    Ok(table)
+}
+
+async fn players(live: &Live, table: &Table) -> Result<[Player; 2], Error> {
+    let mut out = Vec::with_capacity(2);
+    for side in Side::BOTH {
+        let nobody = Player { kind: "nobody", account: None, name: None, level: None };
+        let player = match (table.level(side), table.account(side)) {
+            (Some(level), _) => Player { kind: "engine", level: Some(level), ..nobody },
+            (None, None) => nobody,
+            (None, Some(id)) => {
+                let account = live.store().account(id).await?;
+                let name = account.as_ref().and_then(|account| account.name.clone());
+                let bot = account.is_some_and(|account| account.bot != 0);
+                let kind = match (&name, bot) {
+                    (_, true) => "bot",
+                    (Some(_), false) => "person",
+                    (None, false) => "guest",
+                };
+                Player { kind, account: Some(id.to_owned()), name, level: None }
+            }
+        };
+        out.push(player);
+    }
+    let mut out = out.into_iter();
+    match (out.next(), out.next()) {
+        (Some(first), Some(second)) => Ok([first, second]),
+        _ => Err(Error::Internal),
+    }
+}

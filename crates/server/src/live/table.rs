@@ -1,0 +1,583 @@
+//! A game as its owner task holds it, and what can be done to it. Nothing here waits or stores:
+//! each deed gives the [`Change`] to be stored, and the table as it will then be.
+
+use std::collections::HashMap;
+
+use rules::{End, Event, Game, GameId, Outcome, Side, Status, Variant};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::clock::{Clock, Times};
+use super::draft::{Draft, count_throws, is_throw};
+use crate::error::Error;
+use crate::store::{Append, EntryRow, EventRow, GameRow, Opponent, Phase, StoreError};
+use crate::throws::Source;
+
+/// The longest run of actions that one submission may hold.
+pub(super) const MOST_ACTIONS: usize = 64;
+
+/// What a row's `state` holds: everything that moves and is not in a column.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Moving {
+    /// The clocks.
+    pub times: Times,
+    /// Who offers a draw.
+    pub draw: Option<Word>,
+    /// Who asks to take back to which ply.
+    pub takeback: Option<(Word, i64)>,
+    /// Who wants a rematch.
+    pub rematch_by: Option<Word>,
+    /// The rematch.
+    pub rematch: Option<String>,
+}
+
+/// A side by its word, as JSON has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Word {
+    /// First.
+    First,
+    /// Second.
+    Second,
+}
+
+impl From<Side> for Word {
+    fn from(side: Side) -> Word {
+        if side == Side::First { Word::First } else { Word::Second }
+    }
+}
+
+impl From<Word> for Side {
+    fn from(word: Word) -> Side {
+        if word == Word::First { Side::First } else { Side::Second }
+    }
+}
+
+/// Who is meant by a deed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Actor<'a> {
+    /// A person or bot by account.
+    Account(&'a str),
+    /// The engine, on the seats that it has.
+    Engine,
+}
+
+/// A proposal, and the answers to one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// Proposes it.
+    Offer,
+    /// Agrees.
+    Accept,
+    /// Refuses, or takes one's own proposal back.
+    Decline,
+}
+
+/// A game in play.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The row as stored.
+    pub row: GameRow,
+    /// The game replayed.
+    pub game: Game,
+    /// The entries as stored.
+    pub entries: Vec<EntryRow>,
+    /// What moves.
+    pub moving: Moving,
+    /// The clock.
+    pub clock: Clock,
+    /// Submissions by their ids: the version that each brought.
+    pub submissions: HashMap<String, i64>,
+    /// The throws among the entries.
+    pub throws: u32,
+}
+
+/// An entry with what it did on the board.
+pub(super) type Told = (EntryRow, Vec<Event>);
+
+/// What is to be stored, and what will then hold.
+#[derive(Debug)]
+pub struct Change {
+    /// For the store.
+    pub append: Append,
+    /// The table afterwards, but for its entries and submissions: see [`Table::apply`].
+    pub(super) next: Table,
+    /// What the new entries did.
+    pub told: Vec<Told>,
+}
+
+impl Table {
+    /// The table of stored rows.
+    ///
+    /// # Errors
+    /// The rows do not make a game.
+    pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Table, StoreError> {
+        let corrupt = |what: &str| StoreError::Corrupt(format!("{} of game {}", what, row.id));
+        let mut game = opening(&row).ok_or_else(|| corrupt("rules or start"))?;
+        for entry in &entries {
+            game.play(&entry.text).map_err(|_| corrupt("an entry"))?;
+        }
+        let moving = serde_json::from_str(&row.state).map_err(|_| corrupt("the state"))?;
+        let clock = Clock::read(&row.clock).ok_or_else(|| corrupt("the clock"))?;
+        let throws = count_throws(game.variant().game, &entries);
+        Ok(Table { row, game, entries, moving, clock, submissions: HashMap::new(), throws })
+    }
+
+    /// The table after a change that has been stored, and what the change told.
+    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Told>) {
+        let mut entries = std::mem::take(&mut self.entries);
+        let mut submissions = std::mem::take(&mut self.submissions);
+        if let Some(ply) = change.append.truncate {
+            entries.truncate(usize::try_from(ply).unwrap_or(0));
+        }
+        entries.extend(change.append.entries);
+        submissions.extend(change.next.submissions.iter().map(|(id, v)| (id.clone(), *v)));
+        *self = Table { entries, submissions, ..change.next };
+        (change.append.events, change.told)
+    }
+
+    /// Counts the throws anew.
+    pub(super) fn recount(&mut self) {
+        self.throws = count_throws(self.kind(), &self.entries);
+    }
+
+    /// Which game.
+    #[must_use]
+    pub fn kind(&self) -> GameId {
+        self.game.variant().game
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.row.phase().unwrap_or(Phase::Over)
+    }
+
+    /// Against whom it was created.
+    #[must_use]
+    pub fn opponent(&self) -> Opponent {
+        self.row.opponent().unwrap_or(Opponent::Link)
+    }
+
+    /// The account on a seat.
+    #[must_use]
+    pub fn account(&self, side: Side) -> Option<&str> {
+        match side {
+            Side::First => self.row.first_account.as_deref(),
+            Side::Second => self.row.second_account.as_deref(),
+        }
+    }
+
+    /// The engine's level on a seat.
+    #[must_use]
+    pub fn level(&self, side: Side) -> Option<i64> {
+        match side {
+            Side::First => self.row.first_level,
+            Side::Second => self.row.second_level,
+        }
+    }
+
+    /// Whether somebody has this seat on this side.
+    #[must_use]
+    pub fn holds(&self, who: Actor<'_>, side: Side) -> bool {
+        match who {
+            Actor::Account(account) => self.account(side) == Some(account),
+            Actor::Engine => self.level(side).is_some(),
+        }
+    }
+
+    /// The side for a deed that is nobody's turn: the own one; of both, the one to act.
+    fn seat(&self, who: Actor<'_>) -> Result<Side, Error> {
+        match Side::BOTH.map(|side| self.holds(who, side)) {
+            [true, true] => Ok(self.game.side()),
+            [true, false] => Ok(Side::First),
+            [false, true] => Ok(Side::Second),
+            [false, false] => Err(Error::NotYourGame),
+        }
+    }
+
+    fn live_seat(&self, who: Actor<'_>) -> Result<Side, Error> {
+        let side = self.seat(who)?;
+        match self.phase() {
+            Phase::Open => Err(Error::NotStarted),
+            Phase::Over => Err(Error::GameOver),
+            Phase::Live => Ok(side),
+        }
+    }
+
+    /// Whether both seats are one person's.
+    fn is_local(&self) -> bool {
+        self.opponent() == Opponent::Local
+    }
+
+    /// Salta's phase of playing alone: who won is settled.
+    fn is_settled(&self) -> bool {
+        self.game.resigned(self.game.side()).points.is_some()
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let reason = End::from_word(self.row.reason.as_deref()?)?;
+        let winner = match self.row.winner.as_deref()? {
+            "first" => Some(Side::First),
+            "second" => Some(Side::Second),
+            _ => None,
+        };
+        let points = self.row.points.and_then(|points| u32::try_from(points).ok());
+        Some(Outcome { winner, reason, points })
+    }
+
+    /// What the throws come from, once both nonces are there.
+    #[must_use]
+    pub fn source(&self) -> Option<Source> {
+        Some(Source {
+            game: self.row.id.clone(),
+            secret: self.row.secret.clone(),
+            nonces: [self.row.first_nonce.clone()?, self.row.second_nonce.clone()?],
+        })
+    }
+
+    /// The change with which the game begins: both seats are taken, the first throw is made.
+    #[must_use]
+    pub fn begin(&self, now_ms: i64) -> Change {
+        let mut draft = Draft::of(self, now_ms);
+        draft.next.row.phase = Phase::Live.word().into();
+        draft.next.moving.times = Times::start(self.clock, now_ms);
+        draft.event("begun", None, None, json!({}));
+        draft.throw();
+        draft.settle();
+        draft.done()
+    }
+
+    /// Somebody takes a free seat.
+    ///
+    /// # Errors
+    /// No seat is free.
+    pub fn join(&self, account: &str, nonce: &str, now_ms: i64) -> Result<Change, Error> {
+        if self.phase() != Phase::Open {
+            return Err(Error::SeatTaken);
+        }
+        let free = |side: &Side| self.account(*side).is_none() && self.level(*side).is_none();
+        let side = Side::BOTH.into_iter().find(free).ok_or(Error::SeatTaken)?;
+        if self.holds(Actor::Account(account), side.other()) {
+            return Err(Error::NotPossible);
+        }
+        let mut draft = Draft::of(self, now_ms);
+        let row = &mut draft.next.row;
+        match side {
+            Side::First => {
+                (row.first_account, row.first_nonce) = (Some(account.into()), Some(nonce.into()));
+            }
+            Side::Second => {
+                (row.second_account, row.second_nonce) = (Some(account.into()), Some(nonce.into()));
+            }
+        }
+        row.phase = Phase::Live.word().into();
+        draft.next.moving.times = Times::start(self.clock, now_ms);
+        draft.event("begun", Some(side), None, json!({ "joined": side }));
+        draft.throw();
+        draft.settle();
+        Ok(draft.done())
+    }
+
+    /// The version at which this submission was stored before, if it was: by its id, or because
+    /// the same actions of the same player stand there.
+    #[must_use]
+    pub fn stored_before(
+        &self,
+        who: Actor<'_>,
+        ply: i64,
+        actions: &[String],
+        id: Option<&str>,
+    ) -> Option<i64> {
+        if let Some(version) = id.and_then(|id| self.submissions.get(&submission(who, id))) {
+            return Some(*version);
+        }
+        let start = usize::try_from(ply).ok().filter(|_| ply < self.row.ply)?;
+        let stored = self.entries.get(start..start.checked_add(actions.len())?)?;
+        let same = |(entry, text): (&EntryRow, &String)| {
+            let side = if entry.side == "first" { Side::First } else { Side::Second };
+            entry.text == *text && self.holds(who, side)
+        };
+        let all = !actions.is_empty() && stored.iter().zip(actions).all(same);
+        all.then(|| stored[stored.len() - 1].version)
+    }
+
+    /// Somebody plays the actions of a turn, or a part of them.
+    ///
+    /// # Errors
+    /// Why not; then nothing of it holds.
+    pub fn submit(
+        &self,
+        who: Actor<'_>,
+        ply: i64,
+        actions: &[String],
+        id: Option<&str>,
+        now_ms: i64,
+    ) -> Result<Change, Error> {
+        self.live_seat(who)?;
+        if ply != self.row.ply {
+            return Err(Error::Stale { ply: self.row.ply });
+        }
+        if actions.is_empty() || actions.len() > MOST_ACTIONS {
+            return Err(Error::BadRequest("actions"));
+        }
+        let Status::ToAct(side) = self.game.status() else { return Err(Error::NotYourTurn) };
+        if !self.holds(who, side) {
+            return Err(Error::NotYourTurn);
+        }
+        let mut draft = Draft::of(self, now_ms);
+        for action in actions {
+            if draft.next.game.status() != Status::ToAct(side) {
+                // The turn was over before the list was.
+                return Err(match draft.next.game.status() {
+                    Status::Over(_) => Error::GameOver,
+                    Status::ToAct(_) | Status::Chance => Error::NotYourTurn,
+                });
+            }
+            draft.play(side, action)?;
+        }
+        let ended = draft.next.game.side() != side
+            || self.kind() == GameId::Salta
+            || matches!(draft.next.game.status(), Status::Over(_));
+        let moving = &mut draft.next.moving;
+        moving.times = moving.times.acted(self.clock, side, ended, now_ms);
+        moving.takeback = None;
+        if moving.draw.is_some_and(|by| Side::from(by) != side) {
+            moving.draw = None;
+        }
+        let id = id.map(|id| submission(who, id));
+        draft.played_by = Some((side, id));
+        draft.throw();
+        draft.settle();
+        Ok(draft.done())
+    }
+
+    /// Somebody gives up.
+    ///
+    /// # Errors
+    /// Not a player, not playing, or the result is settled in their favour.
+    pub fn resign(&self, who: Actor<'_>, now_ms: i64) -> Result<Change, Error> {
+        let side = self.live_seat(who)?;
+        if self.is_settled() && side != self.game.side() {
+            return Err(Error::NotPossible);
+        }
+        Ok(self.end(Some(side), self.game.resigned(side), now_ms))
+    }
+
+    /// A draw is offered, accepted or declined.
+    ///
+    /// # Errors
+    /// Not a player, nothing offered, or nobody to ask.
+    pub fn draw(&self, who: Actor<'_>, answer: Answer, now_ms: i64) -> Result<Change, Error> {
+        let side = self.live_seat(who)?;
+        let offered: Option<Side> = self.moving.draw.map(Side::from);
+        if self.is_settled() || self.level(side.other()).is_some() {
+            return Err(Error::NotPossible);
+        }
+        let agreed = match answer {
+            Answer::Offer => self.is_local() || offered == Some(side.other()),
+            Answer::Accept if offered == Some(side.other()) => true,
+            Answer::Accept => return Err(Error::NothingOffered),
+            Answer::Decline => false,
+        };
+        if agreed {
+            return Ok(self.end(Some(side), Outcome::draw(End::Agreement), now_ms));
+        }
+        let mut draft = Draft::of(self, now_ms);
+        match (answer, offered) {
+            (Answer::Decline, None) => return Err(Error::NothingOffered),
+            (Answer::Decline, Some(_)) => {
+                draft.next.moving.draw = None;
+                draft.event("draw-declined", Some(side), None, json!({}));
+            }
+            _ => {
+                draft.next.moving.draw = Some(side.into());
+                draft.event("draw-offered", Some(side), None, json!({}));
+            }
+        }
+        draft.settle();
+        Ok(draft.done())
+    }
+
+    /// A takeback is asked for, granted or refused. Against the engine and on one's own device it
+    /// needs no consent.
+    ///
+    /// # Errors
+    /// Not a player, nothing to take back, nothing asked.
+    pub fn takeback(&self, who: Actor<'_>, answer: Answer, now_ms: i64) -> Result<Change, Error> {
+        let side = self.live_seat(who)?;
+        let asked = self.moving.takeback.map(|(by, ply)| (Side::from(by), ply));
+        let mut draft = Draft::of(self, now_ms);
+        match answer {
+            Answer::Offer => {
+                let ply = self.takeback_ply(side).ok_or(Error::NothingToTakeBack)?;
+                if self.is_local() || self.level(side.other()).is_some() {
+                    draft.take_back(side, ply);
+                } else {
+                    draft.next.moving.takeback = Some((side.into(), ply));
+                    draft.event("takeback-asked", Some(side), None, json!({ "ply": ply }));
+                }
+            }
+            Answer::Accept => match asked {
+                Some((by, ply)) if by != side => draft.take_back(side, ply),
+                _ => return Err(Error::NothingOffered),
+            },
+            Answer::Decline => {
+                asked.ok_or(Error::NothingOffered)?;
+                draft.next.moving.takeback = None;
+                draft.event("takeback-declined", Some(side), None, json!({}));
+            }
+        }
+        draft.settle();
+        Ok(draft.done())
+    }
+
+    /// The ply at which the side's last turn with an action of its own began; on one's own device,
+    /// the last turn of either side.
+    fn takeback_ply(&self, side: Side) -> Option<i64> {
+        let transcript = self.game.transcript();
+        let is_throw = |text: &str| self.kind() == GameId::Senet && is_throw(text);
+        let own = |side_of: Side| side_of == side || self.is_local();
+        let last = transcript.iter().rev().find(|e| own(e.side) && !is_throw(&e.text))?.turn;
+        let first = transcript.iter().position(|e| e.turn == last && !is_throw(&e.text))?;
+        i64::try_from(first).ok()
+    }
+
+    /// The game is called off before both have moved.
+    ///
+    /// # Errors
+    /// Not a player, or both have moved.
+    pub fn abort(&self, who: Actor<'_>, now_ms: i64) -> Result<Change, Error> {
+        let side = self.seat(who)?;
+        if self.phase() == Phase::Over {
+            return Err(Error::GameOver);
+        }
+        let throws = self.kind() == GameId::Senet;
+        let moved = |side: Side| {
+            let is = |e: &EntryRow| e.side == side.word() && !(throws && is_throw(&e.text));
+            self.entries.iter().any(is)
+        };
+        if moved(Side::First) && moved(Side::Second) {
+            return Err(Error::TooLateToAbort);
+        }
+        let outcome = Outcome { winner: None, reason: End::Aborted, points: None };
+        Ok(self.end(Some(side), outcome, now_ms))
+    }
+
+    /// The opponent, whose turn it is, has been gone for long: a win.
+    ///
+    /// # Errors
+    /// Not a player, or the opponent is not gone.
+    pub fn claim(
+        &self,
+        who: Actor<'_>,
+        seen_ms: [i64; 2],
+        gone_after_ms: i64,
+        now_ms: i64,
+    ) -> Result<Change, Error> {
+        let side = self.live_seat(who)?;
+        let absent = side.other();
+        if self.is_local() || self.account(absent).is_none() || self.game.side() != absent {
+            return Err(Error::NotPossible);
+        }
+        let acted =
+            self.entries.iter().rev().find(|e| e.side == absent.word()).map_or(0, |e| e.at_ms);
+        let last = seen_ms[absent.index()]
+            .max(acted)
+            .max(self.moving.times.since_ms)
+            .max(self.row.created_ms);
+        if now_ms - last < gone_after_ms {
+            return Err(Error::NotGone);
+        }
+        let points = self.game.resigned(absent).points;
+        let outcome = Outcome { winner: Some(side), reason: End::Abandoned, points };
+        Ok(self.end(Some(side), outcome, now_ms))
+    }
+
+    /// Somebody wants to play again; `game` is the rematch if this makes it happen.
+    ///
+    /// # Errors
+    /// Not a player, or not over.
+    pub fn rematch(&self, who: Actor<'_>, now_ms: i64) -> Result<(Change, bool), Error> {
+        let side = self.seat(who)?;
+        if self.phase() != Phase::Over || self.row.second_account.is_none() && self.is_free() {
+            return Err(Error::NotPossible);
+        }
+        if self.moving.rematch.is_some() {
+            return Err(Error::NotPossible);
+        }
+        let other = side.other();
+        let agreed = self.is_local()
+            || self.level(other).is_some()
+            || self.moving.rematch_by == Some(other.into());
+        let mut draft = Draft::of(self, now_ms);
+        if agreed {
+            let id = rematch_id(&self.row.id);
+            draft.event("rematch", Some(side), None, json!({ "game": id }));
+            draft.next.moving.rematch = Some(id);
+        } else {
+            draft.next.moving.rematch_by = Some(side.into());
+            draft.event("rematch-offered", Some(side), None, json!({}));
+        }
+        draft.settle();
+        Ok((draft.done(), agreed))
+    }
+
+    fn is_free(&self) -> bool {
+        Side::BOTH.iter().any(|side| self.account(*side).is_none() && self.level(*side).is_none())
+    }
+
+    /// What is due by now: the flag of the side to act has fallen, or nobody came. None if
+    /// nothing is.
+    #[must_use]
+    pub fn expire(&self, now_ms: i64) -> Option<Change> {
+        self.row.due_ms.filter(|due| *due <= now_ms)?;
+        match self.phase() {
+            Phase::Over => None,
+            Phase::Open => {
+                let outcome = Outcome { winner: None, reason: End::Aborted, points: None };
+                Some(self.end(None, outcome, now_ms))
+            }
+            Phase::Live => {
+                let late = self.game.side();
+                let points = self.game.resigned(late).points;
+                let outcome = Outcome { winner: Some(late.other()), reason: End::Time, points };
+                Some(self.end(None, outcome, now_ms))
+            }
+        }
+    }
+
+    fn end(&self, by: Option<Side>, outcome: Outcome, now_ms: i64) -> Change {
+        let mut draft = Draft::of(self, now_ms);
+        draft.over(by, outcome);
+        draft.settle();
+        draft.done()
+    }
+}
+
+/// A submission's id belongs to who sent it.
+fn submission(who: Actor<'_>, id: &str) -> String {
+    match who {
+        Actor::Account(account) => format!("{account}/{id}"),
+        Actor::Engine => format!("engine/{id}"),
+    }
+}
+
+/// The game as it was before the first entry.
+#[must_use]
+pub(super) fn opening(row: &GameRow) -> Option<Game> {
+    let variant = Variant::read_full(&row.variant).ok()?;
+    match &row.start {
+        None => Some(Game::start(variant)),
+        Some(text) => Game::from_position(variant, text).ok(),
+    }
+}
+
+/// The id of a game's rematch: the same on every node, so that there is one.
+#[must_use]
+pub(super) fn rematch_id(id: &str) -> String {
+    format!("r{}", &crate::secret::hash(&format!("rematch of {id}"))[..14])
+}

@@ -1,0 +1,143 @@
+//! Ratings by Glicko-2: each rated game is a period of its own.
+
+use crate::store::{Result, Standing, Store, now_ms};
+
+/// Where everybody starts.
+pub const START: Standing =
+    Standing { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0, at_ms: 0 };
+/// A rating with a larger deviation is provisional.
+pub const PROVISIONAL: f64 = 110.0;
+
+const SCALE: f64 = 173.717_8;
+const TAU: f64 = 0.5;
+const LEAST_DEVIATION: f64 = 45.0;
+/// So long a pause is one more period without games.
+const PERIOD_MS: f64 = 4.0 * 24.0 * 3_600_000.0;
+
+/// A standing after a game against `other` with this score (1, ½, 0).
+#[must_use]
+pub fn after(own: Standing, other: Standing, score: f64, now_ms: i64) -> Standing {
+    let own = aged(own, now_ms);
+    let other = aged(other, now_ms);
+    let mu = (own.rating - 1500.0) / SCALE;
+    let phi = own.deviation / SCALE;
+    let other_mu = (other.rating - 1500.0) / SCALE;
+    let other_phi = other.deviation / SCALE;
+    let g = 1.0 / (1.0 + 3.0 * other_phi.powi(2) / std::f64::consts::PI.powi(2)).sqrt();
+    let expected = 1.0 / (1.0 + (-g * (mu - other_mu)).exp());
+    let variance = 1.0 / (g * g * expected * (1.0 - expected));
+    let delta = variance * g * (score - expected);
+    let volatility = new_volatility(own.volatility, phi, delta, variance);
+    let widened = (phi * phi + volatility * volatility).sqrt();
+    let new_phi = 1.0 / (1.0 / (widened * widened) + 1.0 / variance).sqrt();
+    let new_mu = mu + new_phi * new_phi * g * (score - expected);
+    Standing {
+        rating: (new_mu * SCALE + 1500.0).clamp(100.0, 4000.0),
+        deviation: (new_phi * SCALE).clamp(LEAST_DEVIATION, START.deviation),
+        volatility,
+        games: own.games + 1,
+        at_ms: now_ms,
+    }
+}
+
+/// A standing that time has made less certain.
+#[must_use]
+pub fn aged(own: Standing, now_ms: i64) -> Standing {
+    if own.at_ms == 0 {
+        return own;
+    }
+    let periods = (now_ms - own.at_ms).max(0) as f64 / PERIOD_MS;
+    let phi = own.deviation / SCALE;
+    let wide = (phi * phi + periods * own.volatility * own.volatility).sqrt() * SCALE;
+    Standing { deviation: wide.min(START.deviation), ..own }
+}
+
+/// Glickman's step 5, by the Illinois method.
+fn new_volatility(sigma: f64, phi: f64, delta: f64, variance: f64) -> f64 {
+    let a = (sigma * sigma).ln();
+    let f = |x: f64| {
+        let e = x.exp();
+        let sum = phi * phi + variance + e;
+        e * (delta * delta - sum) / (2.0 * sum * sum) - (x - a) / (TAU * TAU)
+    };
+    let mut low = a;
+    let mut high = if delta * delta > phi * phi + variance {
+        (delta * delta - phi * phi - variance).ln()
+    } else {
+        let mut k = 1.0;
+        while f(a - k * TAU) < 0.0 && k < 100.0 {
+            k += 1.0;
+        }
+        a - k * TAU
+    };
+    let (mut f_low, mut f_high) = (f(low), f(high));
+    for _ in 0..100 {
+        if (high - low).abs() <= 1e-6 {
+            break;
+        }
+        let middle = low + (low - high) * f_low / (f_high - f_low);
+        let f_middle = f(middle);
+        if f_middle * f_high <= 0.0 {
+            (low, f_low) = (high, f_high);
+        } else {
+            f_low /= 2.0;
+        }
+        (high, f_high) = (middle, f_middle);
+    }
+    (low / 2.0).exp()
+}
+
+/// Rates a finished game once; `score` is first's.
+///
+/// # Errors
+/// The store failed.
+pub async fn rate(
+    store: &Store,
+    game: &str,
+    pool: &str,
+    players: [&str; 2],
+    score: f64,
+) -> Result<()> {
+    for _ in 0..10 {
+        if store.is_rated(game).await? {
+            return Ok(());
+        }
+        let now = now_ms();
+        let first = store.standing(players[0], pool).await?;
+        let second = store.standing(players[1], pool).await?;
+        let (was_first, was_second) = (first.unwrap_or(START), second.unwrap_or(START));
+        let rows = [
+            (players[0], first, after(was_first, was_second, score, now)),
+            (players[1], second, after(was_second, was_first, 1.0 - score, now)),
+        ];
+        // False: another game of theirs was rated in between.
+        if store.rate(game, pool, rows).await? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_game_of_glickmans_example() {
+        // Against 1400 ± 30 with a win, from 1500 ± 200: between the start and his final figures.
+        let own = Standing { deviation: 200.0, ..START };
+        let other = Standing { rating: 1400.0, deviation: 30.0, ..START };
+        let next = after(own, other, 1.0, 0);
+        assert!((next.rating - 1563.6).abs() < 1.0, "{next:?}");
+        assert!((next.deviation - 175.4).abs() < 1.0, "{next:?}");
+        assert!((next.volatility - 0.06).abs() < 0.0001, "{next:?}");
+    }
+
+    #[test]
+    fn a_win_and_a_loss_are_mirror_images() {
+        let (win, loss) = (after(START, START, 1.0, 1), after(START, START, 0.0, 1));
+        assert!((win.rating + loss.rating - 3000.0).abs() < 1e-6 && win.rating > 1600.0);
+        let draw = after(START, START, 0.5, 1);
+        assert!((draw.rating - 1500.0).abs() < 1e-9 && draw.deviation < 350.0);
+    }
+}

@@ -1,0 +1,375 @@
+//! Appending to games, many in one commit.
+//!
+//! One task collects what the owner tasks want appended. While a commit is under way the next
+//! group gathers, so that the cost of a durable commit is shared by all who wait for it. On SQLite
+//! there is one such commit at a time (there is one writer); on PostgreSQL up to four, each one
+//! statement that also notifies the other nodes.
+//!
+//! Every append is conditional on the game's version. The row of the game is the arbiter; the
+//! primary keys of `entry` and `event` make a doubled one impossible whatever happens.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use serde::Serialize;
+use sqlx::{PgPool, SqlitePool};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+use super::{EntryRow, EventRow, GameRow, Pool, Result, Store, StoreError};
+
+/// The most appends in one commit.
+const LARGEST_GROUP: usize = 512;
+/// Commits under way at once on PostgreSQL.
+const POSTGRES_COMMITS: usize = 4;
+
+/// What is to be added to a game.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The version that the game must have.
+    pub expected: i64,
+    /// The row as it shall be; its version and ply are those after the append.
+    pub row: GameRow,
+    /// The events, of the versions that follow.
+    pub events: Vec<EventRow>,
+    /// The entries, of the plies that follow.
+    pub entries: Vec<EntryRow>,
+    /// Entries of this ply and later are taken back first.
+    pub truncate: Option<i64>,
+}
+
+/// How an append went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Appended {
+    /// It is durable.
+    Done,
+    /// The game had another version: somebody was quicker. Nothing was changed.
+    Stale,
+}
+
+#[derive(Debug)]
+pub(super) struct Request {
+    append: Append,
+    answer: oneshot::Sender<Result<Appended>>,
+}
+
+impl Store {
+    /// Adds to a game's log if the game has the version expected; answers when it is durable.
+    ///
+    /// # Errors
+    /// The database failed; whether the append happened is then not known.
+    pub async fn append(&self, append: Append) -> Result<Appended> {
+        let (answer, done) = oneshot::channel();
+        let request = Request { append, answer };
+        self.appends.send(request).await.map_err(|_| StoreError::Closed)?;
+        done.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+/// Starts the task that collects and commits; it ends when the last store is gone.
+pub(super) fn start(pool: Pool, node: String, mut requests: mpsc::Receiver<Request>) {
+    let at_once = match pool {
+        Pool::Sqlite { .. } => 1,
+        Pool::Postgres(_) => POSTGRES_COMMITS,
+    };
+    tokio::spawn(async move {
+        let permits = Arc::new(Semaphore::new(at_once));
+        let mut held: Option<Request> = None;
+        loop {
+            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
+            let Some(first) = (match held.take() {
+                Some(request) => Some(request),
+                None => requests.recv().await,
+            }) else {
+                return;
+            };
+            let mut games = HashSet::from([first.append.row.id.clone()]);
+            let mut group = vec![first];
+            while group.len() < LARGEST_GROUP {
+                let Ok(request) = requests.try_recv() else { break };
+                // A game is in a group once, so that its answer is its own.
+                if !games.insert(request.append.row.id.clone()) {
+                    held = Some(request);
+                    break;
+                }
+                group.push(request);
+            }
+            let (pool, node) = (pool.clone(), node.clone());
+            tokio::spawn(async move {
+                commit(&pool, &node, group).await;
+                drop(permit);
+            });
+        }
+    });
+}
+
+async fn commit(pool: &Pool, node: &str, mut group: Vec<Request>) {
+    // All nodes lock games in the same order.
+    group.sort_by(|a, b| a.append.row.id.cmp(&b.append.row.id));
+    match commit_group(pool, node, group.iter().map(|request| &request.append)).await {
+        Ok(won) => {
+            for request in group {
+                let done = won.contains(&request.append.row.id);
+                let answer = if done { Appended::Done } else { Appended::Stale };
+                let _ = request.answer.send(Ok(answer));
+            }
+        }
+        // One bad apple, or two nodes that waited for each other: each on its own.
+        Err(error) if group.len() > 1 => {
+            tracing::warn!(%error, size = group.len(), "a group of appends is tried one by one");
+            for request in group {
+                let won = commit_group(pool, node, std::iter::once(&request.append)).await;
+                let appended = |won: HashSet<String>| {
+                    if won.is_empty() { Appended::Stale } else { Appended::Done }
+                };
+                let _ = request.answer.send(won.map(appended));
+            }
+        }
+        Err(error) => {
+            if let Some(request) = group.pop() {
+                let _ = request.answer.send(Err(error));
+            }
+        }
+    }
+}
+
+/// The ids of the games whose append was done.
+async fn commit_group(
+    pool: &Pool,
+    node: &str,
+    appends: impl Iterator<Item = &Append> + Send + Clone,
+) -> Result<HashSet<String>> {
+    let group = Group::of(appends);
+    match pool {
+        Pool::Sqlite { write, .. } => group.sqlite(write).await,
+        Pool::Postgres(pool) => group.postgres(pool, node).await,
+    }
+}
+
+/// A group as the JSON texts that the statements read.
+struct Group {
+    games: String,
+    events: String,
+    entries: String,
+    truncates: String,
+    has_entries: bool,
+    has_truncates: bool,
+}
+
+#[derive(Serialize)]
+struct GameJson<'a> {
+    id: &'a str,
+    expected: i64,
+    version: i64,
+    ply: i64,
+    phase: &'a str,
+    first_account: Option<&'a str>,
+    second_account: Option<&'a str>,
+    first_nonce: Option<&'a str>,
+    second_nonce: Option<&'a str>,
+    state: &'a str,
+    due_ms: Option<i64>,
+    engine_ms: Option<i64>,
+    winner: Option<&'a str>,
+    reason: Option<&'a str>,
+    points: Option<i64>,
+    ended_ms: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct Of<'a, T> {
+    game: &'a str,
+    #[serde(flatten)]
+    row: &'a T,
+}
+
+#[derive(Serialize)]
+struct Ply {
+    ply: i64,
+}
+
+fn json(rows: &impl Serialize) -> String {
+    serde_json::to_string(rows).expect("rows are plain data")
+}
+
+impl Group {
+    fn of<'a>(appends: impl Iterator<Item = &'a Append> + Clone) -> Group {
+        let games: Vec<_> = appends.clone().map(game_json).collect();
+        let mut events = Vec::new();
+        let mut entries = Vec::new();
+        let mut plies = Vec::new();
+        for append in appends {
+            let game = append.row.id.as_str();
+            events.extend(append.events.iter().map(|row| Of { game, row }));
+            entries.extend(append.entries.iter().map(|row| Of { game, row }));
+            plies.extend(append.truncate.map(|ply| (game, Ply { ply })));
+        }
+        let truncates: Vec<_> = plies.iter().map(|(game, row)| Of { game, row }).collect();
+        Group {
+            games: json(&games),
+            events: json(&events),
+            entries: json(&entries),
+            truncates: json(&truncates),
+            has_entries: !entries.is_empty(),
+            has_truncates: !truncates.is_empty(),
+        }
+    }
+
+    async fn sqlite(&self, pool: &SqlitePool) -> Result<HashSet<String>> {
+        let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
+        let won: Vec<(String,)> =
+            sqlx::query_as(SQLITE_GAMES).bind(&self.games).fetch_all(&mut *transaction).await?;
+        let won: HashSet<String> = won.into_iter().map(|(id,)| id).collect();
+        let ids = json(&won);
+        if self.has_truncates {
+            sqlx::query(SQLITE_TRUNCATE)
+                .bind(&self.truncates)
+                .bind(&ids)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        sqlx::query(SQLITE_EVENTS).bind(&self.events).bind(&ids).execute(&mut *transaction).await?;
+        if self.has_entries {
+            sqlx::query(SQLITE_ENTRIES)
+                .bind(&self.entries)
+                .bind(&ids)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(won)
+    }
+
+    async fn postgres(&self, pool: &PgPool, node: &str) -> Result<HashSet<String>> {
+        let won: Vec<(String,)> = if self.has_truncates {
+            // Rare, and what is deleted must be gone before anything is inserted in its place.
+            let mut transaction = pool.begin().await?;
+            let won = sqlx::query_as(POSTGRES)
+                .bind(&self.games)
+                .bind(&self.events)
+                .bind("[]")
+                .bind(node)
+                .fetch_all(&mut *transaction)
+                .await?;
+            let ids: Vec<String> = won.iter().map(|(id,): &(String,)| id.clone()).collect();
+            sqlx::query(POSTGRES_TRUNCATE)
+                .bind(&self.truncates)
+                .bind(&ids)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(POSTGRES_ENTRIES)
+                .bind(&self.entries)
+                .bind(&ids)
+                .execute(&mut *transaction)
+                .await?;
+            transaction.commit().await?;
+            won
+        } else {
+            sqlx::query_as(POSTGRES)
+                .bind(&self.games)
+                .bind(&self.events)
+                .bind(&self.entries)
+                .bind(node)
+                .fetch_all(pool)
+                .await?
+        };
+        Ok(won.into_iter().map(|(id,)| id).collect())
+    }
+}
+
+fn game_json(append: &Append) -> GameJson<'_> {
+    let row = &append.row;
+    GameJson {
+        id: &row.id,
+        expected: append.expected,
+        version: row.version,
+        ply: row.ply,
+        phase: &row.phase,
+        first_account: row.first_account.as_deref(),
+        second_account: row.second_account.as_deref(),
+        first_nonce: row.first_nonce.as_deref(),
+        second_nonce: row.second_nonce.as_deref(),
+        state: &row.state,
+        due_ms: row.due_ms,
+        engine_ms: row.engine_ms,
+        winner: row.winner.as_deref(),
+        reason: row.reason.as_deref(),
+        points: row.points,
+        ended_ms: row.ended_ms,
+    }
+}
+
+const SQLITE_GAMES: &str = "
+UPDATE game SET
+    version = x.value ->> 'version', ply = x.value ->> 'ply', phase = x.value ->> 'phase',
+    first_account = x.value ->> 'first_account', second_account = x.value ->> 'second_account',
+    first_nonce = x.value ->> 'first_nonce', second_nonce = x.value ->> 'second_nonce',
+    state = x.value ->> 'state', due_ms = x.value ->> 'due_ms', engine_ms = x.value ->> 'engine_ms',
+    winner = x.value ->> 'winner', reason = x.value ->> 'reason', points = x.value ->> 'points',
+    ended_ms = x.value ->> 'ended_ms'
+FROM (SELECT value, value ->> 'id' AS id FROM json_each($1)) AS x
+WHERE game.id = x.id AND game.version = x.value ->> 'expected'
+RETURNING game.id";
+
+const SQLITE_TRUNCATE: &str = "
+DELETE FROM entry WHERE EXISTS (
+    SELECT 1 FROM json_each($1) AS x
+    WHERE entry.game = x.value ->> 'game' AND entry.ply >= x.value ->> 'ply'
+      AND x.value ->> 'game' IN (SELECT value FROM json_each($2)))
+  AND game IN (SELECT value ->> 'game' FROM json_each($1))";
+
+const SQLITE_EVENTS: &str = "
+INSERT INTO event (game, version, kind, seat, submission, data, at_ms)
+SELECT x.value ->> 'game', x.value ->> 'version', x.value ->> 'kind', x.value ->> 'seat',
+       x.value ->> 'submission', x.value ->> 'data', x.value ->> 'at_ms'
+FROM json_each($1) AS x
+WHERE x.value ->> 'game' IN (SELECT value FROM json_each($2))";
+
+const SQLITE_ENTRIES: &str = "
+INSERT INTO entry (game, ply, version, side, text, at_ms)
+SELECT x.value ->> 'game', x.value ->> 'ply', x.value ->> 'version', x.value ->> 'side',
+       x.value ->> 'text', x.value ->> 'at_ms'
+FROM json_each($1) AS x
+WHERE x.value ->> 'game' IN (SELECT value FROM json_each($2))";
+
+const POSTGRES: &str = "
+WITH x AS (
+    SELECT * FROM json_to_recordset($1::json) AS x (
+        id text, expected bigint, version bigint, ply bigint, phase text, first_account text,
+        second_account text, first_nonce text, second_nonce text, state text, due_ms bigint,
+        engine_ms bigint, winner text, reason text, points bigint, ended_ms bigint)
+), won AS (
+    UPDATE game SET
+        version = x.version, ply = x.ply, phase = x.phase, first_account = x.first_account,
+        second_account = x.second_account, first_nonce = x.first_nonce,
+        second_nonce = x.second_nonce, state = x.state, due_ms = x.due_ms,
+        engine_ms = x.engine_ms, winner = x.winner, reason = x.reason, points = x.points,
+        ended_ms = x.ended_ms
+    FROM x WHERE game.id = x.id AND game.version = x.expected
+    RETURNING game.id, game.version
+), logged AS (
+    INSERT INTO event (game, version, kind, seat, submission, data, at_ms)
+    SELECT e.game, e.version, e.kind, e.seat, e.submission, e.data, e.at_ms
+    FROM json_to_recordset($2::json) AS e (
+        game text, version bigint, kind text, seat text, submission text, data text, at_ms bigint)
+    JOIN won ON won.id = e.game
+), entered AS (
+    INSERT INTO entry (game, ply, version, side, text, at_ms)
+    SELECT n.game, n.ply, n.version, n.side, n.text, n.at_ms
+    FROM json_to_recordset($3::json) AS n (
+        game text, ply bigint, version bigint, side text, text text, at_ms bigint)
+    JOIN won ON won.id = n.game
+), told AS (
+    SELECT id, pg_notify('igroteka', $4::text || ' ' || id || ' ' || version) FROM won
+)
+SELECT id FROM told";
+
+const POSTGRES_TRUNCATE: &str = "
+DELETE FROM entry USING json_to_recordset($1::json) AS x (game text, ply bigint)
+WHERE entry.game = x.game AND entry.ply >= x.ply AND x.game = ANY($2)";
+
+const POSTGRES_ENTRIES: &str = "
+INSERT INTO entry (game, ply, version, side, text, at_ms)
+SELECT n.game, n.ply, n.version, n.side, n.text, n.at_ms
+FROM json_to_recordset($1::json) AS n (
+    game text, ply bigint, version bigint, side text, text text, at_ms bigint)
+WHERE n.game = ANY($2)";

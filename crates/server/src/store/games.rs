@@ -1,0 +1,302 @@
+//! Games: made, loaded, found.
+
+use serde::Deserialize;
+use sqlx::FromRow;
+
+use super::{EntryRow, EventRow, GameRow, Result, Store, reading, writing};
+
+/// What to look for in the archive; what is left out does not matter.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[serde(default, deny_unknown_fields)]
+pub struct Search {
+    /// The game: `seega`.
+    pub game: String,
+    /// A player's name.
+    pub player: String,
+    /// `first`, `second`, `draw` or `none`.
+    pub winner: String,
+    /// How it ended: `resign`.
+    pub reason: String,
+    /// `open`, `live` or `over`.
+    pub phase: String,
+    /// Created at or after this time, milliseconds since 1970.
+    pub from_ms: i64,
+    /// Created before this time.
+    pub before_ms: i64,
+    /// At most so many, 50 if left out, 200 at most.
+    pub limit: i64,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct Found {
+    /// Its id.
+    pub id: String,
+    /// Its rule set.
+    pub variant: String,
+    /// How far it is.
+    pub phase: String,
+    /// Against whom it was created.
+    pub opponent: String,
+    /// Its clock.
+    pub clock: String,
+    /// Whether it is rated.
+    pub rated: i64,
+    /// When it was created.
+    pub created_ms: i64,
+    /// When it ended.
+    pub ended_ms: Option<i64>,
+    /// The number of entries.
+    pub ply: i64,
+    /// Who plays first.
+    pub first_account: Option<String>,
+    /// Who plays second.
+    pub second_account: Option<String>,
+    /// The engine's level on first's seat.
+    pub first_level: Option<i64>,
+    /// The engine's level on second's seat.
+    pub second_level: Option<i64>,
+    /// First's name.
+    pub first_name: Option<String>,
+    /// Second's name.
+    pub second_name: Option<String>,
+    /// `first`, `second`, `draw` or `none`.
+    pub winner: Option<String>,
+    /// Why it ended.
+    pub reason: Option<String>,
+    /// The winner's points.
+    pub points: Option<i64>,
+    /// When something is due.
+    pub due_ms: Option<i64>,
+}
+
+const FOUND: &str = "
+SELECT g.id, g.variant, g.phase, g.opponent, g.clock, g.rated, g.created_ms, g.ended_ms, g.ply,
+       g.first_account, g.second_account, g.first_level, g.second_level,
+       a.name AS first_name, b.name AS second_name, g.winner, g.reason, g.points, g.due_ms
+FROM game g LEFT JOIN account a ON a.id = g.first_account
+            LEFT JOIN account b ON b.id = g.second_account ";
+
+impl Store {
+    /// Stores a new game.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn create_game(&self, row: &GameRow) -> Result<()> {
+        writing!(self, pool => {
+            sqlx::query(
+                "INSERT INTO game (id, kind, variant, start, opponent, clock, rated, creator, \
+                 created_ms, commitment, secret, first_level, second_level, rematch_of, version, \
+                 ply, phase, first_account, second_account, first_nonce, second_nonce, state, \
+                 due_ms, engine_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
+                 $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)",
+            )
+            .bind(&row.id).bind(&row.kind).bind(&row.variant).bind(&row.start).bind(&row.opponent)
+            .bind(&row.clock).bind(row.rated).bind(&row.creator).bind(row.created_ms)
+            .bind(&row.commitment).bind(&row.secret).bind(row.first_level).bind(row.second_level)
+            .bind(&row.rematch_of).bind(row.version).bind(row.ply).bind(&row.phase)
+            .bind(&row.first_account).bind(&row.second_account).bind(&row.first_nonce)
+            .bind(&row.second_nonce).bind(&row.state).bind(row.due_ms).bind(row.engine_ms)
+            .execute(pool).await?;
+        });
+        Ok(())
+    }
+
+    /// A game with its entries, if there is one with this id.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn load_game(&self, id: &str) -> Result<Option<(GameRow, Vec<EntryRow>)>> {
+        // The entries may be newer than the row: those above its ply are left to the next look.
+        let row: Option<GameRow> = reading!(self, pool => {
+            sqlx::query_as("SELECT * FROM game WHERE id = $1").bind(id).fetch_optional(pool).await?
+        });
+        let Some(row) = row else { return Ok(None) };
+        let entries: Vec<EntryRow> = reading!(self, pool => {
+            sqlx::query_as(
+                "SELECT ply, version, side, text, at_ms FROM entry \
+                 WHERE game = $1 AND ply < $2 ORDER BY ply",
+            )
+            .bind(id).bind(row.ply).fetch_all(pool).await?
+        });
+        let whole = entries.len() as i64 == row.ply
+            && entries.last().is_none_or(|last| last.version <= row.version);
+        if !whole {
+            // Somebody took back or went on between the two looks.
+            return Box::pin(self.load_game(id)).await;
+        }
+        Ok(Some((row, entries)))
+    }
+
+    /// A game without its entries.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn game_row(&self, id: &str) -> Result<Option<GameRow>> {
+        Ok(reading!(self, pool => {
+            sqlx::query_as("SELECT * FROM game WHERE id = $1").bind(id).fetch_optional(pool).await?
+        }))
+    }
+
+    /// The events of a game after version `since`, in order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn events_since(&self, id: &str, since: i64) -> Result<Vec<EventRow>> {
+        Ok(reading!(self, pool => {
+            sqlx::query_as(
+                "SELECT version, kind, seat, submission, data, at_ms FROM event \
+                 WHERE game = $1 AND version > $2 ORDER BY version",
+            )
+            .bind(id).bind(since).fetch_all(pool).await?
+        }))
+    }
+
+    /// The games in which something is due by now, the longest overdue first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn due_games(&self, now_ms: i64) -> Result<Vec<String>> {
+        let rows: Vec<(String,)> = reading!(self, pool => {
+            sqlx::query_as(
+                "SELECT id FROM game WHERE due_ms IS NOT NULL AND due_ms <= $1 \
+                 ORDER BY due_ms LIMIT 500",
+            )
+            .bind(now_ms).fetch_all(pool).await?
+        });
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// The games in which the engine has the turn and no node is at it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn engine_games(&self, now_ms: i64) -> Result<Vec<String>> {
+        let rows: Vec<(String,)> = reading!(self, pool => {
+            sqlx::query_as(
+                "SELECT id FROM game WHERE engine_ms IS NOT NULL AND engine_ms <= $1 \
+                 ORDER BY engine_ms LIMIT 200",
+            )
+            .bind(now_ms).fetch_all(pool).await?
+        });
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Takes or prolongs the lease of an engine's turn: true if this node has it until `until_ms`.
+    /// `held_ms` is the end of the lease that the caller knows of.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn lease_engine(
+        &self,
+        id: &str,
+        version: i64,
+        held_ms: i64,
+        until_ms: i64,
+    ) -> Result<bool> {
+        Ok(writing!(self, pool => {
+            sqlx::query(
+                "UPDATE game SET engine_ms = $4 WHERE id = $1 AND version = $2 AND engine_ms = $3",
+            )
+            .bind(id).bind(version).bind(held_ms).bind(until_ms).execute(pool).await?
+            .rows_affected() == 1
+        }))
+    }
+
+    /// Notes that players are here now.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn seen(&self, game: &str, first: bool, second: bool, now_ms: i64) -> Result<()> {
+        let at = |is: bool| if is { now_ms } else { 0 };
+        writing!(self, pool => {
+            sqlx::query(
+                "UPDATE game SET \
+                 first_seen_ms = CASE WHEN $2 > first_seen_ms THEN $2 ELSE first_seen_ms END, \
+                 second_seen_ms = CASE WHEN $3 > second_seen_ms THEN $3 ELSE second_seen_ms END \
+                 WHERE id = $1",
+            )
+            .bind(game).bind(at(first)).bind(at(second)).execute(pool).await?;
+        });
+        Ok(())
+    }
+
+    /// When the players of a game were last seen.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn last_seen(&self, game: &str) -> Result<[i64; 2]> {
+        let row: Option<(i64, i64)> = reading!(self, pool => {
+            sqlx::query_as("SELECT first_seen_ms, second_seen_ms FROM game WHERE id = $1")
+                .bind(game).fetch_optional(pool).await?
+        });
+        Ok(row.map_or([0, 0], |(first, second)| [first, second]))
+    }
+
+    /// Games that wait for anyone, newest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn lobby(&self) -> Result<Vec<Found>> {
+        let sql = format!(
+            "{FOUND} WHERE g.phase = 'open' AND g.opponent = 'lobby' \
+             ORDER BY g.created_ms DESC LIMIT 200"
+        );
+        Ok(reading!(self, pool => sqlx::query_as(&sql).fetch_all(pool).await?))
+    }
+
+    /// The games of an account, newest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_of(&self, account: &str, phase: &str, limit: i64) -> Result<Vec<Found>> {
+        let sql = format!(
+            "{FOUND} WHERE (g.first_account = $1 OR g.second_account = $1) \
+             AND ($2 = '' OR g.phase = $2) ORDER BY g.created_ms DESC LIMIT $3"
+        );
+        Ok(reading!(self, pool => {
+            sqlx::query_as(&sql).bind(account).bind(phase).bind(limit).fetch_all(pool).await?
+        }))
+    }
+
+    /// What the archive has, newest first. Games on one device and games not begun are not in it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn search(&self, search: &Search) -> Result<Vec<Found>> {
+        let account = match search.player.as_str() {
+            "" => String::new(),
+            name => match self.account_named(name).await? {
+                Some(account) => account.id,
+                None => return Ok(Vec::new()),
+            },
+        };
+        let phase = if search.phase.is_empty() { "over" } else { &search.phase };
+        let limit = if search.limit <= 0 { 50 } else { search.limit.min(200) };
+        let before = if search.before_ms <= 0 { i64::MAX } else { search.before_ms };
+        let sql = format!(
+            "{FOUND} WHERE g.phase = $1 AND g.opponent <> 'local' \
+             AND (g.phase <> 'open' OR g.opponent = 'lobby') AND ($2 = '' OR g.kind = $2) \
+             AND ($3 = '' OR g.first_account = $3 OR g.second_account = $3) \
+             AND ($4 = '' OR g.winner = $4) AND ($5 = '' OR g.reason = $5) \
+             AND g.created_ms >= $6 AND g.created_ms < $7 \
+             ORDER BY g.created_ms DESC, g.id LIMIT $8"
+        );
+        Ok(reading!(self, pool => {
+            sqlx::query_as(&sql)
+                .bind(phase).bind(&search.game).bind(&account).bind(&search.winner)
+                .bind(&search.reason).bind(search.from_ms).bind(before).bind(limit)
+                .fetch_all(pool).await?
+        }))
+    }
+
+    /// How many games are in each phase.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn count_games(&self) -> Result<Vec<(String, i64)>> {
+        Ok(reading!(self, pool => {
+            sqlx::query_as("SELECT phase, COUNT(*) FROM game GROUP BY phase").fetch_all(pool).await?
+        }))
+    }
+}

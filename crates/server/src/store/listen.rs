@@ -1,0 +1,76 @@
+//! What other nodes did: PostgreSQL's notifications.
+
+use sqlx::postgres::PgListener;
+use tokio::sync::mpsc;
+
+use super::{Pool, Store};
+
+/// Something that another node did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// A game has this version now.
+    Changed {
+        /// The game.
+        game: String,
+        /// Its version.
+        version: i64,
+    },
+    /// Notifications may have been missed: everything has to be looked at again.
+    Missed,
+}
+
+impl Store {
+    /// What other nodes do from now on. With SQLite there are none, and nothing ever comes.
+    #[must_use]
+    pub fn listen(&self) -> mpsc::Receiver<Notice> {
+        let (send, receive) = mpsc::channel(1024);
+        let Pool::Postgres(pool) = self.pool.clone() else {
+            // Kept open for the life of the store, so that the receiver just waits.
+            tokio::spawn(async move { send.closed().await });
+            return receive;
+        };
+        let node = self.node.clone();
+        tokio::spawn(async move {
+            while !send.is_closed() && !pool.is_closed() {
+                if let Err(error) = follow(&pool, &node, &send).await {
+                    tracing::warn!(%error, "listening to the database failed");
+                }
+                if send.send(Notice::Missed).await.is_err() {
+                    return;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            }
+        });
+        receive
+    }
+}
+
+async fn follow(
+    pool: &sqlx::PgPool,
+    node: &str,
+    send: &mpsc::Sender<Notice>,
+) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen("igroteka").await?;
+    loop {
+        // None: the connection was lost and is made anew by the next call.
+        let notice = match listener.try_recv().await? {
+            None => Notice::Missed,
+            Some(notification) => {
+                let mut words = notification.payload().split(' ');
+                let (Some(from), Some(game), Some(version)) =
+                    (words.next(), words.next(), words.next().and_then(|word| word.parse().ok()))
+                else {
+                    continue;
+                };
+                if from == node {
+                    continue;
+                }
+                Notice::Changed { game: game.to_owned(), version }
+            }
+        };
+        if send.send(notice).await.is_err() {
+            return Ok(());
+        }
+    }
+}

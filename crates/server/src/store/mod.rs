@@ -1,0 +1,212 @@
+//! All SQL: one store over SQLite or PostgreSQL, with methods named by intent.
+//!
+//! The truth of a game is its rule set, its start and the log of actions as text (`entry`, primary
+//! key game and ply). `event` is the log of everything that changed a game, by version, and
+//! [`Store::append`] is the one way to add to either: conditional on the version that the caller
+//! believes in, so that of two writers, on whatever nodes, one learns that it was too late.
+//!
+//! Both databases speak the same SQL here but for how appends are grouped: see `append`.
+
+mod append;
+mod games;
+mod listen;
+mod people;
+mod ratings;
+mod rows;
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, PgPool, SqlitePool};
+
+pub use append::{Append, Appended};
+pub use games::{Found, Search};
+pub use listen::Notice;
+pub use people::{Account, Credential, CredentialKind};
+pub use ratings::{Change, Standing};
+pub use rows::{EntryRow, EventRow, GameRow, Opponent, Phase};
+
+static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
+static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// Where games are kept.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pool: Pool,
+    appends: tokio::sync::mpsc::Sender<append::Request>,
+    node: String,
+}
+
+#[derive(Clone, Debug)]
+enum Pool {
+    /// One connection that writes, several that read.
+    Sqlite {
+        read: SqlitePool,
+        write: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+/// Runs the same code on the pool that reads.
+macro_rules! reading {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.pool {
+            $crate::store::Pool::Sqlite { read: $pool, .. } => $body,
+            $crate::store::Pool::Postgres($pool) => $body,
+        }
+    };
+}
+
+/// Runs the same code on the pool that writes.
+macro_rules! writing {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.pool {
+            $crate::store::Pool::Sqlite { write: $pool, .. } => $body,
+            $crate::store::Pool::Postgres($pool) => $body,
+        }
+    };
+}
+
+pub(crate) use {reading, writing};
+
+/// What can go wrong in the store. The detail is for the log, never for a client.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The database refused or could not be reached.
+    Database(sqlx::Error),
+    /// The schema could not be brought up to date.
+    Migration(sqlx::migrate::MigrateError),
+    /// A row does not make sense: somebody else wrote it.
+    Corrupt(String),
+    /// The store is shutting down.
+    Closed,
+}
+
+impl std::fmt::Display for StoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StoreError::Database(error) => write!(f, "database: {error}"),
+            StoreError::Migration(error) => write!(f, "migration: {error}"),
+            StoreError::Corrupt(what) => write!(f, "corrupt row: {what}"),
+            StoreError::Closed => f.write_str("the store is closed"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Database(error)
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> StoreError {
+        StoreError::Migration(error)
+    }
+}
+
+/// What the store gives.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// Milliseconds since 1970: the time that is stored.
+#[must_use]
+pub fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl Store {
+    /// Opens a SQLite file, made if it is not there, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// The file cannot be opened or is of a later version.
+    pub async fn sqlite(file: &Path) -> Result<Store> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(10))
+            .pragma("cache_size", "-32768")
+            .pragma("wal_autocheckpoint", "4000")
+            .disable_statement_logging();
+        let write =
+            SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        SQLITE.run(&write).await?;
+        let read = SqlitePoolOptions::new()
+            .max_connections(4)
+            .connect_with(options.read_only(true))
+            .await?;
+        Ok(Store::over(Pool::Sqlite { read, write }))
+    }
+
+    /// Connects to a PostgreSQL database that several nodes may share, and brings its schema up
+    /// to date.
+    ///
+    /// # Errors
+    /// The database cannot be reached or is of a later version.
+    pub async fn postgres(url: &str) -> Result<Store> {
+        let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
+        let pool = PgPoolOptions::new()
+            .max_connections(12)
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_with(options)
+            .await?;
+        POSTGRES.run(&pool).await?;
+        Ok(Store::over(Pool::Postgres(pool)))
+    }
+
+    fn over(pool: Pool) -> Store {
+        let (appends, requests) = tokio::sync::mpsc::channel(4096);
+        let node = crate::secret::token(8);
+        append::start(pool.clone(), node.clone(), requests);
+        Store { pool, appends, node }
+    }
+
+    /// The name of this node among those that share the database; new with every start.
+    #[must_use]
+    pub fn node(&self) -> &str {
+        &self.node
+    }
+
+    /// Whether several nodes may share this store.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.pool, Pool::Postgres(_))
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn ping(&self) -> Result<()> {
+        reading!(self, pool => { sqlx::query("SELECT 1").execute(pool).await?; });
+        Ok(())
+    }
+
+    /// Whether [`Store::close`] was called.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        match &self.pool {
+            Pool::Sqlite { read, .. } => read.is_closed(),
+            Pool::Postgres(pool) => pool.is_closed(),
+        }
+    }
+
+    /// Closes all connections, after what is under way.
+    pub async fn close(&self) {
+        match &self.pool {
+            Pool::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Pool::Postgres(pool) => pool.close().await,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Ratings: where people stand, and how they got there.
+
+use serde::Serialize;
+use sqlx::FromRow;
+
+use super::{Result, Store, reading, writing};
+
+/// Where somebody stands in a pool.
+#[derive(Clone, Copy, Debug, PartialEq, FromRow)]
+pub struct Standing {
+    /// The rating.
+    pub rating: f64,
+    /// How uncertain it is.
+    pub deviation: f64,
+    /// How erratic results are.
+    pub volatility: f64,
+    /// Rated games so far.
+    pub games: i64,
+    /// When the last one ended.
+    pub at_ms: i64,
+}
+
+/// A rating after a game.
+#[derive(Clone, Debug, PartialEq, FromRow, Serialize, utoipa::ToSchema)]
+pub struct Change {
+    /// The game.
+    pub game: String,
+    /// The pool: a game's id.
+    pub pool: String,
+    /// The rating after it.
+    pub rating: f64,
+    /// How uncertain it was then.
+    pub deviation: f64,
+    /// When.
+    pub at_ms: i64,
+}
+
+impl Store {
+    /// Where an account stands in a pool, if it has a rated game there.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn standing(&self, account: &str, pool: &str) -> Result<Option<Standing>> {
+        Ok(reading!(self, db => {
+            sqlx::query_as(
+                "SELECT rating, deviation, volatility, games, at_ms FROM rating \
+                 WHERE account = $1 AND pool = $2",
+            )
+            .bind(account).bind(pool).fetch_optional(db).await?
+        }))
+    }
+
+    /// Stores what a rated game did to both players, once: false if it was done before, or if a
+    /// standing is not any more what it was computed from.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rate(
+        &self,
+        game: &str,
+        pool: &str,
+        players: [(&str, Option<Standing>, Standing); 2],
+    ) -> Result<bool> {
+        writing!(self, db => {
+            let mut all = db.begin().await?;
+            for (account, before, after) in players {
+                let noted = sqlx::query(
+                    "INSERT INTO rating_change (game, account, pool, rating, deviation, at_ms) \
+                     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+                )
+                .bind(game).bind(account).bind(pool).bind(after.rating).bind(after.deviation)
+                .bind(after.at_ms).execute(&mut *all).await?.rows_affected();
+                let sql = match before {
+                    None => "INSERT INTO rating \
+                        (account, pool, rating, deviation, volatility, games, at_ms) \
+                        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+                    Some(_) => "UPDATE rating SET rating = $3, deviation = $4, volatility = $5, \
+                        games = $6, at_ms = $7 WHERE account = $1 AND pool = $2 AND games = $6 - 1",
+                };
+                let set = sqlx::query(sql)
+                    .bind(account).bind(pool).bind(after.rating).bind(after.deviation)
+                    .bind(after.volatility).bind(after.games).bind(after.at_ms)
+                    .execute(&mut *all).await?.rows_affected();
+                if noted != 1 || set != 1 {
+                    all.rollback().await?;
+                    return Ok(false);
+                }
+            }
+            all.commit().await?;
+        });
+        Ok(true)
+    }
+
+    /// Whether a game has been rated.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_rated(&self, game: &str) -> Result<bool> {
+        let count: (i64,) = reading!(self, db => {
+            sqlx::query_as("SELECT COUNT(*) FROM rating_change WHERE game = $1")
+                .bind(game).fetch_one(db).await?
+        });
+        Ok(count.0 > 0)
+    }
+
+    /// All standings of an account, by pool.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn standings(&self, account: &str) -> Result<Vec<(String, Standing)>> {
+        let rows: Vec<(String, f64, f64, f64, i64, i64)> = reading!(self, db => {
+            sqlx::query_as(
+                "SELECT pool, rating, deviation, volatility, games, at_ms FROM rating \
+                 WHERE account = $1 ORDER BY pool",
+            )
+            .bind(account).fetch_all(db).await?
+        });
+        let standing = |(pool, rating, deviation, volatility, games, at_ms)| {
+            (pool, Standing { rating, deviation, volatility, games, at_ms })
+        };
+        Ok(rows.into_iter().map(standing).collect())
+    }
+
+    /// How an account's ratings went, oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rating_history(&self, account: &str) -> Result<Vec<Change>> {
+        Ok(reading!(self, db => {
+            sqlx::query_as(
+                "SELECT game, pool, rating, deviation, at_ms FROM rating_change \
+                 WHERE account = $1 ORDER BY at_ms LIMIT 5000",
+            )
+            .bind(account).fetch_all(db).await?
+        }))
+    }
+}

@@ -1,0 +1,453 @@
+//! What goes over the wire: closed sets of messages each way, and the state of a game as data.
+
+use rules::{Choice, Event, GameId, Outcome, Side, Status, View, Warning};
+use serde::{Deserialize, Serialize};
+use text::{Lang, text};
+use utoipa::ToSchema;
+
+use crate::error::Refused;
+use crate::live::{Answer, Word};
+
+/// Everything that a client may say on the WebSocket.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum FromClient {
+    /// The first message: language, and the games to watch or to resume.
+    Hello {
+        /// `en` or `ru`.
+        lang: Option<String>,
+        /// Games with the last version seen of each.
+        #[serde(default)]
+        games: Vec<Resume>,
+    },
+    /// Begin to hear of a game: answered with its missed events, then its state.
+    Watch {
+        /// The game.
+        game: String,
+        /// The last version seen.
+        since: Option<i64>,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// No longer hear of a game.
+    Unwatch {
+        /// The game.
+        game: String,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Play the actions of a turn, or a part of them: all or none of them are stored.
+    Submit {
+        /// The game.
+        game: String,
+        /// The ply at which the sender believes the game to stand.
+        ply: i64,
+        /// The actions.
+        actions: Vec<String>,
+        /// Given back in the answer; the same id is never stored twice.
+        id: Option<String>,
+    },
+    /// What pending actions would lead to. Stores nothing.
+    Preview {
+        /// A game as it stands, or `rules` with a `position`.
+        game: Option<String>,
+        /// A rule set: `seega(size=7)`.
+        rules: Option<String>,
+        /// A position; the start if left out.
+        position: Option<String>,
+        /// The pending actions.
+        actions: Vec<String>,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Give up.
+    Resign {
+        /// The game.
+        game: String,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Offer, accept or decline a draw.
+    Draw {
+        /// The game.
+        game: String,
+        /// Which of them.
+        answer: Answer,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Ask for, grant or refuse a takeback.
+    Takeback {
+        /// The game.
+        game: String,
+        /// Which of them.
+        answer: Answer,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Call the game off before both have moved.
+    Abort {
+        /// The game.
+        game: String,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Claim the win: the opponent has been gone for long.
+    Claim {
+        /// The game.
+        game: String,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Want to play again.
+    Rematch {
+        /// The game.
+        game: String,
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+    /// Still there?
+    Ping {
+        /// Given back in the answer.
+        id: Option<String>,
+    },
+}
+
+/// A game to be resumed.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Resume {
+    /// The game.
+    pub game: String,
+    /// The last version seen.
+    pub since: Option<i64>,
+}
+
+/// Everything that the server may say on the WebSocket.
+#[derive(Serialize, Debug, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToClient {
+    /// The answer to `hello`.
+    Welcome {
+        /// Who the server takes the client for; none for a mere spectator.
+        you: Option<Person>,
+        /// The server's time, milliseconds since 1970.
+        now_ms: i64,
+    },
+    /// A game as it stands.
+    State(Box<GameState>),
+    /// Something happened in a game.
+    Event(Box<Happened>),
+    /// A deed was done and is durable.
+    Ack {
+        /// The id of the message.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+        /// The game.
+        game: String,
+        /// The version that it brought.
+        version: i64,
+        /// Whether it had been done before: nothing was stored this time.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        duplicate: bool,
+    },
+    /// A refusal; nothing was changed.
+    Error {
+        /// The id of the message.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+        /// The game.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+        /// Why.
+        #[serde(flatten)]
+        refused: Refused,
+    },
+    /// The answer to `preview`.
+    Preview {
+        /// The id of the message.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+        /// What it would lead to.
+        #[serde(flatten)]
+        preview: Box<Preview>,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// The id of the message.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+        /// The server's time, milliseconds since 1970.
+        now_ms: i64,
+    },
+}
+
+/// Somebody.
+#[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
+pub struct Person {
+    /// The account.
+    pub account: String,
+    /// The name; a guest has none.
+    pub name: Option<String>,
+    /// Whether it is a bot.
+    pub bot: bool,
+}
+
+/// Who sits on a seat.
+#[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
+pub struct Player {
+    /// `person`, `guest`, `bot`, `engine` or `nobody`.
+    pub kind: &'static str,
+    /// The account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    /// The name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The engine's level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<i64>,
+}
+
+/// A legal action.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct Legal {
+    /// Its text.
+    pub action: String,
+    /// Why to think twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<Warned>,
+}
+
+/// A warning.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct Warned {
+    /// `loses-at-once`.
+    pub code: &'static str,
+    /// How the game would end.
+    #[schema(value_type = String)]
+    pub reason: rules::End,
+    /// In the player's language.
+    pub message: String,
+}
+
+/// A result.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct ResultOut {
+    /// `first`, `second`, `draw`, or `none` of an aborted game.
+    pub winner: &'static str,
+    /// Why.
+    #[schema(value_type = String)]
+    pub reason: rules::End,
+    /// The winner's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
+    /// In the player's language.
+    pub message: String,
+}
+
+/// An entry of the log.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct EntryOut {
+    /// Its place, from 0.
+    pub ply: i64,
+    /// The turn that it belongs to, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// Who acted, or whose throw it was.
+    pub side: String,
+    /// Its text.
+    pub text: String,
+    /// When.
+    pub at_ms: i64,
+    /// What it did, in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub events: Option<Vec<Event>>,
+}
+
+/// The clocks.
+#[derive(Serialize, Clone, Copy, Debug, ToSchema)]
+pub struct ClockOut {
+    /// What first and second have left at `now_ms`; absent without a clock.
+    pub left_ms: Option<[i64; 2]>,
+    /// Whose clock runs.
+    pub running: Option<Word>,
+    /// The server's time, milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// Everything of a game that moves.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct NowOut {
+    /// `open`, `live` or `over`.
+    pub phase: &'static str,
+    /// The number of entries.
+    pub ply: i64,
+    /// The position string.
+    pub position: String,
+    /// `first`, `second`, `chance` or `none`.
+    pub to_act: &'static str,
+    /// The board's shape and what stands where.
+    #[schema(value_type = Object)]
+    pub view: View,
+    /// The legal actions, sorted bytewise; none unless a side is to act.
+    pub legal: Vec<Legal>,
+    /// The clocks.
+    pub clock: ClockOut,
+    /// Who offers a draw.
+    pub draw: Option<Word>,
+    /// Who asks for a takeback, and to which ply.
+    pub takeback: Option<(Word, i64)>,
+    /// Who wants a rematch.
+    pub rematch_by: Option<Word>,
+    /// The rematch.
+    pub rematch: Option<String>,
+    /// How it ended.
+    pub result: Option<ResultOut>,
+}
+
+/// What the throws of a game come from, as far as it may be known.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct ThrowsOut {
+    /// SHA-256 of the secret.
+    pub commit: String,
+    /// The secret: only of a finished game.
+    pub secret: Option<String>,
+    /// First's nonce.
+    pub nonce_first: Option<String>,
+    /// Second's nonce.
+    pub nonce_second: Option<String>,
+}
+
+/// A game as it stands.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct GameState {
+    /// The game's id.
+    pub game: String,
+    /// The number of events so far.
+    pub version: i64,
+    /// Which game: `seega`.
+    pub kind: &'static str,
+    /// The rule set: `seega(size=7)`.
+    pub rules: String,
+    /// The position that it began from.
+    pub start: String,
+    /// Against whom it was created: `engine`, `link`, `lobby`, `local`.
+    pub opponent: &'static str,
+    /// The clock: `5+3`, `3d`, `none`.
+    pub time: String,
+    /// Whether it is rated.
+    pub rated: bool,
+    /// When it was created.
+    pub created_ms: i64,
+    /// The game that this is the rematch of.
+    pub rematch_of: Option<String>,
+    /// First and second.
+    pub players: [Player; 2],
+    /// The seats of the one who asks.
+    pub seats: Vec<Word>,
+    /// Of a game with throws, what they come from.
+    pub throws: Option<ThrowsOut>,
+    /// Every entry so far.
+    pub entries: Vec<EntryOut>,
+    /// What the last turn did.
+    #[schema(value_type = Vec<Object>)]
+    pub last: Vec<Event>,
+    /// What moves.
+    #[serde(flatten)]
+    pub now: NowOut,
+}
+
+/// Something that happened in a game.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct Happened {
+    /// The game.
+    pub game: String,
+    /// The version that it brought; they follow each other without gaps.
+    pub version: i64,
+    /// `begun`, `played`, `taken-back`, `draw-offered`, `draw-declined`, `takeback-asked`,
+    /// `takeback-declined`, `over`, `rematch-offered` or `rematch`.
+    pub kind: String,
+    /// Whose doing it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// When.
+    pub at_ms: i64,
+    /// The new entries, of `played`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<EntryOut>,
+    /// The rest: `ply` of a takeback, `game` of a rematch, the result of `over`.
+    #[schema(value_type = Object)]
+    pub data: serde_json::Value,
+    /// How the game stands now; absent where the next event follows at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<NowOut>,
+}
+
+/// What pending actions lead to.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct Preview {
+    /// The rule set.
+    pub rules: String,
+    /// The position before.
+    pub before: String,
+    /// The position after.
+    pub position: String,
+    /// `first`, `second`, `chance` or `none`.
+    pub to_act: &'static str,
+    /// The board after.
+    #[schema(value_type = Object)]
+    pub view: View,
+    /// The legal actions after.
+    pub legal: Vec<Legal>,
+    /// `incomplete`: the turn must go on; `may-go-on`: it may be ended; `complete`.
+    pub turn: &'static str,
+    /// What each pending action does.
+    #[schema(value_type = Vec<Vec<Object>>)]
+    pub events: Vec<Vec<Event>>,
+    /// The warnings of the pending actions, in their order.
+    pub warnings: Vec<Option<Warned>>,
+    /// How the game would be over.
+    pub result: Option<ResultOut>,
+}
+
+/// The word for what comes next.
+#[must_use]
+pub fn to_act(status: &Status) -> &'static str {
+    match status {
+        Status::ToAct(side) => side.word(),
+        Status::Chance => "chance",
+        Status::Over(_) => "none",
+    }
+}
+
+/// A warning in a language.
+#[must_use]
+pub fn warned(game: GameId, side: Side, warning: &Warning, lang: Lang) -> Warned {
+    let Warning::LosesAtOnce(reason) = *warning;
+    let message = text(lang).warning(game, side, warning);
+    Warned { code: "loses-at-once", reason, message }
+}
+
+/// Legal actions in a language.
+#[must_use]
+pub fn legal(game: GameId, side: Side, choices: &[Choice], lang: Lang) -> Vec<Legal> {
+    let one = |choice: &Choice| Legal {
+        action: choice.text.clone(),
+        warning: choice.warning.as_ref().map(|warning| warned(game, side, warning, lang)),
+    };
+    choices.iter().map(one).collect()
+}
+
+/// A result in a language.
+#[must_use]
+pub fn result(game: GameId, outcome: &Outcome, lang: Lang) -> ResultOut {
+    let aborted = outcome.reason == rules::End::Aborted;
+    ResultOut {
+        winner: if aborted { "none" } else { outcome.winner_word() },
+        reason: outcome.reason,
+        points: outcome.points,
+        message: text(lang).outcome(game, outcome),
+    }
+}

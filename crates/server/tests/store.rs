@@ -1,0 +1,283 @@
+//! One contract, both databases.
+
+mod support;
+
+use server::store::{
+    Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Notice, Search, Standing, Store,
+    now_ms,
+};
+use support::{Folder, Postgres};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite_keeps_the_contract() {
+    let folder = Folder::new("store");
+    let file = folder.path().join("games.sqlite");
+    let store = Store::sqlite(&file).await.unwrap();
+    contract(&store, &store).await;
+    store.close().await;
+    // What was stored is there after a restart.
+    let store = Store::sqlite(&file).await.unwrap();
+    assert!(store.load_game("game-a").await.unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_keeps_the_contract_with_two_nodes() {
+    let Some(postgres) = Postgres::start() else {
+        eprintln!("no PostgreSQL on this machine");
+        return;
+    };
+    let url = postgres.database("store").await;
+    let (one, two) = (Store::postgres(&url).await.unwrap(), Store::postgres(&url).await.unwrap());
+    let mut notices = two.listen();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    contract(&one, &two).await;
+    let mut heard = Vec::new();
+    while let Ok(notice) = notices.try_recv() {
+        heard.push(notice);
+    }
+    let changed = |version| Notice::Changed { game: "game-a".into(), version };
+    assert!(heard.contains(&changed(1)) && heard.contains(&changed(3)), "{heard:?}");
+}
+
+fn game(id: &str, account: &str) -> GameRow {
+    GameRow {
+        id: id.into(),
+        kind: "seega".into(),
+        variant: "seega".into(),
+        start: None,
+        opponent: "link".into(),
+        clock: "none".into(),
+        rated: 0,
+        creator: account.into(),
+        created_ms: now_ms(),
+        commitment: "c".into(),
+        secret: "s".into(),
+        first_level: None,
+        second_level: Some(3),
+        rematch_of: None,
+        version: 0,
+        ply: 0,
+        phase: "live".into(),
+        first_account: Some(account.into()),
+        second_account: None,
+        first_nonce: Some("n".into()),
+        second_nonce: None,
+        state: "{}".into(),
+        due_ms: None,
+        engine_ms: None,
+        winner: None,
+        reason: None,
+        points: None,
+        ended_ms: None,
+        first_seen_ms: 0,
+        second_seen_ms: 0,
+    }
+}
+
+/// An append of some actions to a game as it stands.
+fn played(row: &GameRow, texts: &[&str]) -> Append {
+    let at_ms = now_ms();
+    let mut after = row.clone();
+    after.version += 1;
+    after.ply += texts.len() as i64;
+    let entry = |(index, text): (usize, &&str)| EntryRow {
+        ply: row.ply + index as i64,
+        version: after.version,
+        side: "first".into(),
+        text: (*text).into(),
+        at_ms,
+    };
+    Append {
+        expected: row.version,
+        events: vec![EventRow {
+            version: after.version,
+            kind: "played".into(),
+            seat: Some("first".into()),
+            submission: Some(format!("s{}", after.version)),
+            data: r#"{"quoted":"\"'"}"#.into(),
+            at_ms,
+        }],
+        entries: texts.iter().enumerate().map(entry).collect(),
+        truncate: None,
+        row: after,
+    }
+}
+
+async fn contract(store: &Store, other: &Store) {
+    games(store, other).await;
+    races(store, other).await;
+    people(store).await;
+    ratings(store).await;
+}
+
+async fn games(store: &Store, other: &Store) {
+    assert_eq!(store.load_game("nothing").await.unwrap(), None);
+    let row = game("game-a", "anna");
+    store.create_game(&row).await.unwrap();
+    assert_eq!(other.load_game("game-a").await.unwrap(), Some((row.clone(), vec![])));
+    assert!(store.create_game(&row).await.is_err(), "the id is taken");
+
+    let first = played(&row, &["a1", "b1"]);
+    assert_eq!(store.append(first.clone()).await.unwrap(), Appended::Done);
+    let (now, entries) = other.load_game("game-a").await.unwrap().unwrap();
+    assert_eq!((&now, &entries), (&first.row, &first.entries));
+
+    // The same again, from whichever node, is too late and changes nothing.
+    assert_eq!(store.append(first.clone()).await.unwrap(), Appended::Stale);
+    assert_eq!(other.append(played(&row, &["e5"])).await.unwrap(), Appended::Stale);
+    assert_eq!(store.load_game("game-a").await.unwrap().unwrap(), (now.clone(), entries));
+
+    // Events are resumed from any version.
+    let second = played(&now, &["c1"]);
+    store.append(second.clone()).await.unwrap();
+    let events = other.events_since("game-a", 0).await.unwrap();
+    assert_eq!(events, [first.events, second.events.clone()].concat());
+    assert_eq!(other.events_since("game-a", 1).await.unwrap(), second.events);
+    assert_eq!(other.events_since("game-a", 2).await.unwrap(), []);
+
+    // A takeback takes entries off, and the end shows in the row.
+    let mut back = played(&second.row, &[]);
+    back.row.ply = 1;
+    back.truncate = Some(1);
+    back.row.phase = "over".into();
+    back.row.winner = Some("second".into());
+    back.row.reason = Some("resign".into());
+    back.row.points = Some(7);
+    back.row.ended_ms = Some(now_ms());
+    store.append(back.clone()).await.unwrap();
+    let (now, entries) = store.load_game("game-a").await.unwrap().unwrap();
+    assert_eq!(now, back.row);
+    assert_eq!(entries.iter().map(|e| e.text.as_str()).collect::<Vec<_>>(), ["a1"]);
+
+    // Deadlines and leases.
+    let mut due = game("game-due", "anna");
+    due.due_ms = Some(1000);
+    due.engine_ms = Some(500);
+    store.create_game(&due).await.unwrap();
+    assert_eq!(store.due_games(999).await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.due_games(1000).await.unwrap(), ["game-due"]);
+    assert_eq!(store.engine_games(500).await.unwrap(), ["game-due"]);
+    assert!(store.lease_engine("game-due", 0, 500, 9000).await.unwrap());
+    assert!(!other.lease_engine("game-due", 0, 500, 9000).await.unwrap(), "one node has it");
+    assert_eq!(store.engine_games(8999).await.unwrap(), Vec::<String>::new());
+    store.seen("game-due", true, false, 77).await.unwrap();
+    assert_eq!(store.last_seen("game-due").await.unwrap(), [77, 0]);
+
+    // The archive.
+    let search = |search: Search| async move {
+        let found = store.search(&search).await.unwrap();
+        found.into_iter().map(|found| found.id).collect::<Vec<_>>()
+    };
+    assert_eq!(search(Search::default()).await, ["game-a"]);
+    let of = |game: &str| Search { game: game.into(), ..Search::default() };
+    assert_eq!(search(of("seega")).await, ["game-a"]);
+    assert!(search(of("salta")).await.is_empty());
+    assert!(search(Search { winner: "first".into(), ..Search::default() }).await.is_empty());
+    assert!(search(Search { player: "nobody".into(), ..Search::default() }).await.is_empty());
+    assert!(search(Search { before_ms: 1, ..Search::default() }).await.is_empty());
+    assert_eq!(store.games_of("anna", "", 10).await.unwrap().len(), 2);
+    let mut open = game("game-open", "boris");
+    (open.phase, open.opponent) = ("open".into(), "lobby".into());
+    store.create_game(&open).await.unwrap();
+    let lobby = store.lobby().await.unwrap();
+    assert_eq!(lobby.iter().map(|found| found.id.as_str()).collect::<Vec<_>>(), ["game-open"]);
+    assert_eq!(store.count_games().await.unwrap().iter().map(|(_, n)| n).sum::<i64>(), 3);
+}
+
+/// Many appends at once, several for the same version: each version is won exactly once.
+async fn races(store: &Store, other: &Store) {
+    let mut all = Vec::new();
+    for number in 0..40 {
+        let row = game(&format!("race-{number}"), "anna");
+        store.create_game(&row).await.unwrap();
+        for (index, store) in [store, other, store, other].into_iter().enumerate() {
+            let (store, row) = (store.clone(), row.clone());
+            all.push(tokio::spawn(async move {
+                let mut row = row;
+                let mut won = 0;
+                for step in 0..5 {
+                    let text = format!("w{index}s{step}");
+                    let append = played(&row, &[&text]);
+                    if store.append(append).await.unwrap() == Appended::Done {
+                        won += 1;
+                    }
+                    row = store.load_game(&row.id).await.unwrap().unwrap().0;
+                }
+                won
+            }));
+        }
+    }
+    let mut won = 0;
+    for one in all {
+        won += one.await.unwrap();
+    }
+    let mut stored = 0;
+    for number in 0..40 {
+        let id = format!("race-{number}");
+        let (row, entries) = other.load_game(&id).await.unwrap().unwrap();
+        let events = other.events_since(&id, 0).await.unwrap();
+        assert_eq!((row.ply as usize, row.version as usize), (entries.len(), events.len()));
+        assert!(entries.iter().enumerate().all(|(at, entry)| entry.ply == at as i64));
+        stored += entries.len();
+    }
+    assert_eq!(won, stored, "acknowledged exactly once what is stored");
+}
+
+async fn people(store: &Store) {
+    let guest = store.create_guest().await.unwrap();
+    assert!(guest.is_guest());
+    let session = store.grant(&guest.id, CredentialKind::Session, "", i64::MAX).await.unwrap();
+    let token = store.grant(&guest.id, CredentialKind::Token, "bot", i64::MAX).await.unwrap();
+    let holder = |secret: String, kind| async move { store.holder(&secret, kind).await.unwrap() };
+    assert_eq!(holder(session.clone(), CredentialKind::Session).await, Some(guest.clone()));
+    assert_eq!(holder(session.clone(), CredentialKind::Token).await, None);
+    assert_eq!(holder("forged".into(), CredentialKind::Session).await, None);
+    let late = store.grant(&guest.id, CredentialKind::Session, "", 1).await.unwrap();
+    assert_eq!(holder(late, CredentialKind::Session).await, None);
+
+    assert!(store.name_account(&guest.id, "Анна", "hash", false).await.unwrap());
+    let second = store.create_guest().await.unwrap();
+    assert!(!store.name_account(&second.id, "АННА", "hash", false).await.unwrap(), "taken");
+    let anna = store.account_named("анна").await.unwrap().unwrap();
+    assert_eq!((anna.id.as_str(), anna.name.as_deref()), (guest.id.as_str(), Some("Анна")));
+
+    let other = store.grant(&guest.id, CredentialKind::Session, "", i64::MAX).await.unwrap();
+    store.set_password(&guest.id, "other", &session).await.unwrap();
+    assert_eq!(holder(other, CredentialKind::Session).await, None);
+    assert!(holder(session.clone(), CredentialKind::Session).await.is_some());
+
+    let tokens = store.tokens(&guest.id).await.unwrap();
+    assert_eq!(tokens.len(), 1);
+    assert!(!store.revoke_token(&second.id, &tokens[0].hash).await.unwrap(), "not theirs");
+    assert!(store.revoke_token(&guest.id, &tokens[0].hash).await.unwrap());
+    assert_eq!(holder(token, CredentialKind::Token).await, None);
+
+    store.delete_account(&guest.id).await.unwrap();
+    assert_eq!(holder(session, CredentialKind::Session).await, None);
+    assert_eq!(store.account_named("анна").await.unwrap(), None);
+
+    let code = store.invite().await.unwrap();
+    assert!(store.use_invitation(&code, &second.id).await.unwrap());
+    assert!(!store.use_invitation(&code, &second.id).await.unwrap());
+}
+
+async fn ratings(store: &Store) {
+    let after = |games| Standing {
+        rating: 1600.5,
+        deviation: 200.0,
+        volatility: 0.06,
+        games,
+        at_ms: now_ms(),
+    };
+    let one = after(1);
+    assert!(store.rate("g1", "seega", [("x", None, one), ("y", None, one)]).await.unwrap());
+    assert!(!store.rate("g1", "seega", [("x", None, one), ("y", None, one)]).await.unwrap());
+    assert!(store.is_rated("g1").await.unwrap() && !store.is_rated("g2").await.unwrap());
+    let x = store.standing("x", "seega").await.unwrap();
+    assert_eq!(x, Some(one));
+    let two = after(2);
+    assert!(store.rate("g2", "seega", [("x", x, two), ("y", x, two)]).await.unwrap());
+    assert!(!store.rate("g3", "seega", [("x", x, two), ("y", x, two)]).await.unwrap(), "outdated");
+    assert_eq!(store.rating_history("x").await.unwrap().len(), 2);
+    assert_eq!(store.standings("y").await.unwrap(), [("seega".to_owned(), two)]);
+}

@@ -1,0 +1,59 @@
+### The play server: why something was refused.
+
+server-bad-request = This request cannot be understood: { $what }
+server-not-found = There is no such thing here
+server-not-your-game = You are not a player of this game
+server-not-your-turn = It is not your turn
+server-stale = The game has gone on: it stands at action { $ply }
+server-not-started = The game has not begun: a seat is still free
+server-game-over = The game is over
+server-seat-taken = This seat is taken
+server-nothing-offered = Nothing of the kind has been offered
+server-nothing-to-take-back = There is nothing to take back
+server-too-late-to-abort = Both players have moved: the game cannot be called off any more
+server-not-gone = The opponent has not been gone for long enough
+server-not-possible = This is not possible here
+server-no-help = No help is given while people play each other
+server-unauthorized = Sign in first, or check your token
+server-name-taken = This name is taken
+server-bad-name = A name has 2 to 24 letters, digits, hyphens or underscores
+server-bad-password = A password has 8 to 200 characters
+server-wrong-password = Name and password do not go together
+server-not-invited = New accounts need an invitation here
+server-foreign-origin = The request comes from another site
+server-too-large = The message is too large
+server-rate-limited = Too many requests; wait a little
+server-internal = Something went wrong on our side; please try again
+
+## The page at the root
+
+server-page-title = Igroteka: a play server for five board games
+server-page-text = This is the play server. The interface for programs is described in
+
+## The record's throws
+
+throws-good = { $count ->
+    [one] { $count } throw is what the secret gives
+   *[other] { $count } throws are what the secret gives
+}
+throws-missing-tag = The record lacks the tag “{ $tag }”
+throws-commitment = The secret is not the one that was committed to before the game
+throws-wrong = Action { $ply }, throw { $number }: the record has { $found }, the secret gives { $expected }
+
+## Help of the commands
+
+help-serve = Run the play server
+help-record-verify-throws = Check that the throws of a finished game are what its secret gives
+help-arg-bind = Address to listen on; port 0 picks a free one
+help-arg-data = Folder for the games; by default in the user’s data folder
+help-arg-database = PostgreSQL address, for several nodes that share it
+help-arg-engine-threads = Search threads for the engine’s turns
+help-arg-origin = Further address from which pages may use the server; may be given several times
+help-arg-behind-proxy = Take the client’s address from X-Forwarded-For
+help-arg-secure-cookies = Send cookies over TLS only
+help-arg-invitation-only = New players need an invitation
+help-arg-log-json = Write the log as JSON lines
+help-arg-invite = Print the code of a new invitation and end
+
+serve-address = Igroteka serves at http://{ $address }
+serve-failed = The server cannot start: { $message }

@@ -1,0 +1,60 @@
+### Игровой сервер: почему отказано.
+
+server-bad-request = Запрос непонятен: { $what }
+server-not-found = Здесь такого нет
+server-not-your-game = Вы не участник этой игры
+server-not-your-turn = Сейчас не ваш ход
+server-stale = Игра ушла вперёд: в ней уже { $ply } действий
+server-not-started = Игра не началась: одно место ещё свободно
+server-game-over = Игра окончена
+server-seat-taken = Это место занято
+server-nothing-offered = Ничего такого не предлагали
+server-nothing-to-take-back = Брать назад нечего
+server-too-late-to-abort = Оба игрока уже ходили: отменить игру нельзя
+server-not-gone = Соперник отсутствует ещё недостаточно долго
+server-not-possible = Здесь это невозможно
+server-no-help = Пока люди играют друг с другом, подсказок нет
+server-unauthorized = Сначала войдите или проверьте свой ключ
+server-name-taken = Это имя занято
+server-bad-name = В имени от 2 до 24 букв, цифр, дефисов или подчёркиваний
+server-bad-password = В пароле от 8 до 200 знаков
+server-wrong-password = Имя и пароль не подходят друг к другу
+server-not-invited = Для новой учётной записи здесь нужно приглашение
+server-foreign-origin = Запрос пришёл с чужого сайта
+server-too-large = Сообщение слишком велико
+server-rate-limited = Слишком много запросов; подождите немного
+server-internal = У нас что-то сломалось; попробуйте ещё раз
+
+## Страница в корне
+
+server-page-title = Игротека: игровой сервер пяти настольных игр
+server-page-text = Это игровой сервер. Интерфейс для программ описан в
+
+## Броски в записи игры
+
+throws-good = { $count ->
+    [one] { $count } бросок совпадает с тем, что даёт секрет
+    [few] { $count } броска совпадают с тем, что даёт секрет
+   *[other] { $count } бросков совпадают с тем, что даёт секрет
+}
+throws-missing-tag = В записи нет метки «{ $tag }»
+throws-commitment = Секрет не тот, о котором было объявлено до игры
+throws-wrong = Действие { $ply }, бросок { $number }: в записи { $found }, секрет даёт { $expected }
+
+## Справка по командам
+
+help-serve = Запустить игровой сервер
+help-record-verify-throws = Проверить, что броски законченной игры получены из её секрета
+help-arg-bind = Адрес, по которому слушать; порт 0 выбирает свободный
+help-arg-data = Папка для игр; обычно в папке данных пользователя
+help-arg-database = Адрес PostgreSQL для нескольких узлов с общей базой
+help-arg-engine-threads = Сколько потоков ищут ходы движка
+help-arg-origin = Ещё один адрес, страницам которого разрешён сервер; можно повторять
+help-arg-behind-proxy = Брать адрес клиента из X-Forwarded-For
+help-arg-secure-cookies = Отправлять куки только по TLS
+help-arg-invitation-only = Новым игрокам нужно приглашение
+help-arg-log-json = Писать журнал строками JSON
+help-arg-invite = Напечатать код нового приглашения и закончить
+
+serve-address = Игротека работает по адресу http://{ $address }
+serve-failed = Сервер не запускается: { $message }
