@@ -40,6 +40,7 @@ impl Session {
         for name in ["LC_ALL", "LC_MESSAGES", "NO_COLOR", "COLUMNS"] {
             command.env_remove(name);
         }
+        command.env("RUST_BACKTRACE", "0");
         command.env("LANG", "en_GB.UTF-8");
         command.env("TERM", "xterm-256color");
         let child = pair.slave.spawn_command(command).unwrap();

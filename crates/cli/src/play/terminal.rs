@@ -4,7 +4,7 @@
 use std::io::{self, Stdout, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
@@ -134,7 +134,7 @@ fn read(app: &mut App) -> io::Result<()> {
         }
         // What a key started has to happen before the next key is understood.
         app.tick(Instant::now());
-        if app.quit || !event::poll(std::time::Duration::ZERO)? {
+        if app.quit || !event::poll(Duration::ZERO)? {
             return Ok(());
         }
     }
@@ -145,11 +145,19 @@ fn read(app: &mut App) -> io::Result<()> {
 fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGTERM, SIGINT] {
+    for signal in [SIGTERM, SIGHUP, SIGINT] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
-    // The terminal is gone: there is nothing to restore, and waiting for its keys would never end.
-    signal_hook::flag::register_conditional_shutdown(SIGHUP, 129, Arc::new(AtomicBool::new(true)))?;
+    // Where the terminal itself is gone, waiting for its keys never ends: then nobody sees the flag.
+    let watched = Arc::clone(&stop);
+    std::thread::spawn(move || {
+        while !watched.load(Relaxed) {
+            std::thread::sleep(Duration::from_millis(250));
+        }
+        std::thread::sleep(Duration::from_secs(1));
+        restore();
+        std::process::exit(0);
+    });
     Ok(stop)
 }
 
