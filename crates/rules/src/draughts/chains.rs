@@ -1,4 +1,4 @@
-//! Captures: chains of leaps by one piece. [3] [4]
+//! Captures: chains of leaps by one piece. Chapters 3 and 4 of the rules.
 //!
 //! What a piece may do next is said in one place, [`Chase::leaps`]; lists of actions, texts,
 //! reading and explanations all walk by it.

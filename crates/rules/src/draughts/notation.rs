@@ -1,4 +1,4 @@
-//! The texts of draughts: positions and actions, both ways. [7]
+//! The texts of draughts: positions and actions, both ways, chapter 7 of the rules.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The rule options of draughts. [8]
+//! The rule options of draughts, chapter 8 of the rules.
 
 use crate::{Choices, OptionSpec, Preset, RuleSet, Values};
 
