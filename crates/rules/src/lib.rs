@@ -22,6 +22,7 @@ mod options;
 mod position;
 mod setup;
 mod side;
+mod spot;
 mod square;
 mod view;
 
@@ -42,5 +43,6 @@ pub use options::{
 pub use position::{Entry, NoThrow, Position, perft, play_out, weighted};
 pub use setup::{Fault, PositionError};
 pub use side::{End, Outcome, Side, Status};
+pub use spot::{NoSpot, Spot, spots};
 pub use square::{Kind, Piece, Square};
 pub use view::{Shape, Tray, TrayKind, View};

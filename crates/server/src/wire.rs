@@ -1,6 +1,6 @@
 //! What goes over the wire: closed sets of messages each way, and the state of a game as data.
 
-use rules::{Choice, Event, GameId, Outcome, Side, Status, View, Warning};
+use rules::{Choice, Event, GameId, Outcome, Side, Spot, Status, View, Warning, spots};
 use serde::{Deserialize, Serialize};
 use text::{Lang, text};
 use utoipa::ToSchema;
@@ -57,6 +57,10 @@ pub enum FromClient {
         position: Option<String>,
         /// The pending actions.
         actions: Vec<String>,
+        /// The spots that a hand touched after them and that fit no legal action: refused with
+        /// the reason.
+        #[serde(default)]
+        attempt: Vec<String>,
         /// Given back in the answer.
         id: Option<String>,
     },
@@ -214,6 +218,9 @@ pub struct Player {
 pub struct Legal {
     /// Its text.
     pub action: String,
+    /// The places that a hand touches for it, in order: squares, `reserve`, `off`; none for a pass.
+    #[schema(value_type = Vec<String>)]
+    pub path: Vec<Spot>,
     /// Why to think twice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<Warned>,
@@ -264,6 +271,35 @@ pub struct EntryOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Object>>)]
     pub events: Option<Vec<Event>>,
+    /// The same in the player's language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<Vec<String>>,
+}
+
+/// How a game stood after an entry.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct Frame {
+    /// The number of entries so far.
+    pub ply: i64,
+    /// The position string.
+    pub position: String,
+    /// `first`, `second`, `chance` or `none`.
+    pub to_act: &'static str,
+    /// The board.
+    #[schema(value_type = Object)]
+    pub view: View,
+    /// What the last entry did.
+    #[schema(value_type = Vec<Object>)]
+    pub events: Vec<Event>,
+    /// The same in the player's language.
+    pub said: Vec<String>,
+}
+
+/// Events in words; the end of a turn needs none.
+#[must_use]
+pub fn said(game: GameId, events: &[Event], lang: Lang) -> Vec<String> {
+    let told = events.iter().filter(|event| !matches!(event, Event::TurnEnded { .. }));
+    told.map(|event| text(lang).event(game, event)).collect()
 }
 
 /// The clocks.
@@ -408,6 +444,8 @@ pub struct Preview {
     pub events: Vec<Vec<Event>>,
     /// The warnings of the pending actions, in their order.
     pub warnings: Vec<Option<Warned>>,
+    /// What they do, in words.
+    pub said: Vec<String>,
     /// How the game would be over.
     pub result: Option<ResultOut>,
 }
@@ -435,6 +473,7 @@ pub fn warned(game: GameId, side: Side, warning: &Warning, lang: Lang) -> Warned
 pub fn legal(game: GameId, side: Side, choices: &[Choice], lang: Lang) -> Vec<Legal> {
     let one = |choice: &Choice| Legal {
         action: choice.text.clone(),
+        path: spots(&choice.text),
         warning: choice.warning.as_ref().map(|warning| warned(game, side, warning, lang)),
     };
     choices.iter().map(one).collect()

@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use rules::{GameId, Side, Variant, open};
+use rules::{Choices, GameId, OptionSpec, Side, Variant, open};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use text::{Lang, text};
@@ -17,7 +17,7 @@ use super::{Answer, App, Body, preview};
 use crate::error::Error;
 use crate::live::{self, Deed, NewGame, Who, Word};
 use crate::store::{Found, Opponent, Search};
-use crate::wire::{GameState, Happened, Player, Preview};
+use crate::wire::{Frame, GameState, Happened, Player, Preview};
 
 pub(super) fn router() -> Router<App> {
     Router::new()
@@ -27,6 +27,7 @@ pub(super) fn router() -> Router<App> {
         .route("/api/preview", post(preview_position))
         .route("/api/games/{id}", get(state))
         .route("/api/games/{id}/events", get(events))
+        .route("/api/games/{id}/frames", get(frames))
         .route("/api/games/{id}/record", get(record))
         .route("/api/games/{id}/preview", post(preview_game))
         .route("/api/games/{id}/join", post(join))
@@ -111,6 +112,10 @@ pub(crate) struct Pending {
     /// The pending actions.
     #[serde(default)]
     actions: Vec<String>,
+    /// The spots that a hand touched after them and that fit no legal action: refused with the
+    /// reason.
+    #[serde(default)]
+    attempt: Vec<String>,
 }
 
 /// Pending actions in a position.
@@ -124,6 +129,10 @@ pub(crate) struct PendingAt {
     /// The pending actions.
     #[serde(default)]
     actions: Vec<String>,
+    /// The spots that a hand touched after them and that fit no legal action: refused with the
+    /// reason.
+    #[serde(default)]
+    attempt: Vec<String>,
 }
 
 /// A game in a list.
@@ -207,6 +216,7 @@ fn describe(game: GameId, lang: Lang) -> Value {
                 "default": option.text(value),
                 "allowed": option.allowed(),
                 "meaning": words.option_meaning(game, option.name),
+                "values": values(game, option, lang),
             })
         })
         .collect();
@@ -228,6 +238,19 @@ fn describe(game: GameId, lang: Lang) -> Value {
         "options": options,
         "presets": presets,
     })
+}
+
+/// The values of an option with what they mean, or the range of a number.
+fn values(game: GameId, option: &OptionSpec, lang: Lang) -> Value {
+    let one = |value: String| {
+        let meaning = text(lang).option_value_meaning(game, option.name, &value);
+        json!({ "value": value, "meaning": meaning })
+    };
+    match option.choices {
+        Choices::Words(words) => words.iter().map(|word| one((*word).to_owned())).collect(),
+        Choices::Numbers(numbers) => numbers.iter().map(|number| one(number.to_string())).collect(),
+        Choices::Range(low, high) => json!({ "low": low, "high": high }),
+    }
 }
 
 /// Makes a game.
@@ -328,6 +351,33 @@ async fn events(
     Ok(Json(spoken.iter().map(|one| one.happened(caller.lang)).collect()))
 }
 
+/// From which ply on.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct FromPly {
+    /// The first ply wanted; 0 is the start.
+    #[serde(default)]
+    from: usize,
+}
+
+/// How a game stood after each of its entries: 200 positions at most, from a ply on.
+#[utoipa::path(get, path = "/api/games/{id}/frames", tag = "archive",
+    params(("id" = String, Path), FromPly),
+    responses((status = 200, description = "Positions in order", body = Vec<Frame>),
+        (status = 404, description = "There is none", body = crate::error::Refused)))]
+async fn frames(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Query(query): Query<FromPly>,
+) -> Answer<Vec<Frame>> {
+    let snapshot = app.live.look(&id).await?;
+    let entries: Vec<String> =
+        snapshot.table.entries.iter().map(|entry| entry.text.clone()).collect();
+    let mut game = snapshot.table.game.clone();
+    game.truncate(0);
+    Ok(Json(preview::frames(game, query.from, &entries, caller.lang)))
+}
+
 /// The record of a game, as text.
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "archive",
     params(("id" = String, Path)),
@@ -355,7 +405,7 @@ async fn preview_game(
     Body(pending): Body<Pending>,
 ) -> Answer<Preview> {
     let game = app.live.look(&id).await?.table.game.clone();
-    Ok(Json(preview::preview(game, &pending.actions, caller.lang)?))
+    Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, caller.lang)?))
 }
 
 /// What pending actions would lead to in any position. Stores nothing.
@@ -367,7 +417,7 @@ async fn preview_position(
     Body(pending): Body<PendingAt>,
 ) -> Answer<Preview> {
     let game = preview::game(&pending.rules, pending.position.as_deref())?;
-    Ok(Json(preview::preview(game, &pending.actions, caller.lang)?))
+    Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, caller.lang)?))
 }
 
 async fn perform(app: &App, id: String, account: String, deed: Deed) -> Answer<Ack> {
@@ -490,6 +540,7 @@ async fn takeback(
     lobby,
     state,
     events,
+    frames,
     record,
     preview_game,
     preview_position,

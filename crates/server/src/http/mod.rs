@@ -7,13 +7,14 @@ mod limits;
 mod openapi;
 mod people;
 mod preview;
+mod site;
 mod socket;
 mod watchers;
 
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router, middleware};
@@ -72,7 +73,6 @@ pub fn router(app: App) -> Router {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     Router::new()
-        .route("/", get(page))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_text))
@@ -81,12 +81,12 @@ pub fn router(app: App) -> Router {
         .merge(people::router())
         .merge(bots::router())
         .merge(socket::router())
-        .fallback(|| async { Error::NotFound })
+        .fallback(fallback)
         .layer(middleware::from_fn_with_state(app.clone(), identity::identify))
         .layer(axum::extract::DefaultBodyLimit::max(LARGEST_BODY))
         .layer(header(
             header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
+            "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; \
              connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; \
              form-action 'self'",
         ))
@@ -96,17 +96,12 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// The page until there is a better one.
-async fn page(Extension(caller): Extension<Caller>) -> impl IntoResponse {
-    let words = text::text(caller.lang);
-    let title = words.message("server-page-title", &[]);
-    let text = words.message("server-page-text", &[]);
-    let page = format!(
-        "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{title}</title>\
-         <h1>{title}</h1><p>{text} <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>",
-        caller.lang
-    );
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page)
+/// Everything else: the web client, and for other methods nothing.
+async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    match method {
+        Method::GET | Method::HEAD => site::serve(uri, headers).await,
+        _ => Error::NotFound.into_response(),
+    }
 }
 
 async fn ready(State(app): State<App>) -> Result<&'static str, StatusCode> {

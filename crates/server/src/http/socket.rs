@@ -177,8 +177,9 @@ impl Connection {
                 }
                 Some(ToClient::Ack { id, game, version: 0, duplicate: false })
             }
-            FromClient::Preview { game, rules, position, actions, id } => {
-                let preview = self.preview(game.as_deref(), rules, position, &actions).await;
+            FromClient::Preview { game, rules, position, actions, attempt, id } => {
+                let pending = (&actions[..], &attempt[..]);
+                let preview = self.preview(game.as_deref(), rules, position, pending).await;
                 Some(match preview {
                     Ok(preview) => ToClient::Preview { id, preview: Box::new(preview) },
                     Err(error) => self.refusal(id, game, &error),
@@ -222,14 +223,14 @@ impl Connection {
         game: Option<&str>,
         rules: Option<String>,
         position: Option<String>,
-        actions: &[String],
+        (actions, attempt): (&[String], &[String]),
     ) -> Result<crate::wire::Preview, Error> {
         let game = match (game, rules) {
             (Some(game), None) => self.app.live.look(game).await?.table.game.clone(),
             (None, Some(rules)) => preview::game(&rules, position.as_deref())?,
             _ => return Err(Error::BadRequest("game or rules")),
         };
-        preview::preview(game, actions, self.lang)
+        preview::preview(game, actions, attempt, self.lang)
     }
 
     async fn say(&self, message: &ToClient) {

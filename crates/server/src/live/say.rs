@@ -143,6 +143,7 @@ impl Spoken {
             side: row.side.clone(),
             text: row.text.clone(),
             at_ms: row.at_ms,
+            said: self.now.as_ref().map(|now| wire::said(now.kind, events, lang)),
             events: Some(events.clone()),
         };
         Happened {
@@ -277,6 +278,7 @@ impl Snapshot {
                 text: entry.text.clone(),
                 at_ms: entry.at_ms,
                 events: None,
+                said: None,
             })
             .collect();
         let seats = account.map_or(Vec::new(), |account| {

@@ -25,11 +25,6 @@ server-too-large = The message is too large
 server-rate-limited = Too many requests; wait a little
 server-internal = Something went wrong on our side; please try again
 
-## The page at the root
-
-server-page-title = Igroteka: a play server for five board games
-server-page-text = This is the play server. The interface for programs is described in
-
 ## The record's throws
 
 throws-good = { $count ->
