@@ -1,0 +1,217 @@
+/** Requests to the server. Everything here a script can do as well: see docs/api.md. */
+import type { Frame, GameKind, GameState, Person, Player, Preview, Refused, Side } from './wire';
+
+/** A request that was refused, with the server's words. */
+export class ApiError extends Error {
+  constructor(
+    readonly refused: Refused,
+    readonly status: number,
+  ) {
+    super(refused.message);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+  } catch {
+    throw new ApiError({ code: 'offline', message: '' }, 0);
+  }
+  if (!response.ok) {
+    const refused = await response.json().catch(() => ({ code: 'internal', message: '' }));
+    throw new ApiError(refused as Refused, response.status);
+  }
+  const kind = response.headers.get('content-type') ?? '';
+  return (kind.includes('json') ? await response.json() : await response.text()) as T;
+}
+
+export interface RuleOption {
+  name: string;
+  default: string;
+  meaning: string | null;
+  values: { value: string; meaning: string | null }[] | { low: number; high: number };
+}
+
+export interface RuleSetInfo {
+  game: GameKind;
+  name: string;
+  sides: [string, string];
+  options: RuleOption[];
+  presets: { name: string; options: string; title: string | null }[];
+}
+
+export interface NewGame {
+  game: GameKind;
+  opponent: 'engine' | 'link' | 'lobby' | 'local';
+  rules?: string;
+  level?: number;
+  side?: Side;
+  clock?: string;
+  rated?: boolean;
+  start?: string;
+  nonce?: string;
+}
+
+export interface Listed {
+  game: string;
+  kind: GameKind;
+  rules: string;
+  phase: 'open' | 'live' | 'over';
+  opponent: string;
+  time: string;
+  rated: boolean;
+  created_ms: number;
+  ended_ms: number | null;
+  ply: number;
+  players: [Player, Player];
+  winner: Side | 'draw' | 'none' | null;
+  reason: string | null;
+  points: number | null;
+}
+
+export interface Rating {
+  game: GameKind;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+}
+
+export interface RatingChange {
+  game: string;
+  kind: GameKind;
+  at_ms: number;
+  rating: number;
+  deviation: number;
+}
+
+export interface Profile {
+  account: string;
+  name: string | null;
+  bot: boolean;
+  created_ms: number;
+  ratings: Rating[];
+  history: RatingChange[];
+  games: Listed[];
+}
+
+export interface TokenInfo {
+  id: string;
+  label: string;
+  created_ms: number;
+  token?: string;
+}
+
+export interface Hint {
+  action: string;
+  line: string[];
+  value: number;
+  explain?: { text?: string; term?: string; amount: number }[];
+}
+
+export interface Reviewed {
+  ply: number;
+  turn: number;
+  side: Side;
+  text: string;
+  throw: boolean;
+  /** The expected result for first, 0 to 1. */
+  value: { before: number; after: number };
+  best: string | null;
+  line: string[];
+  loss: number | null;
+  luck: number | null;
+  forced: boolean;
+  mark: 'inaccuracy' | 'mistake' | 'blunder' | null;
+  turning: boolean;
+}
+
+export interface ReviewSummary {
+  moves: number;
+  choices: number;
+  mean_loss: number;
+  accuracy: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  luck: number | null;
+}
+
+export interface Review {
+  start: number;
+  entries: Reviewed[];
+  sides: Record<Side, ReviewSummary>;
+}
+
+export interface ReviewState {
+  state: 'none' | 'waiting' | 'running' | 'done' | 'failed';
+  progress: number;
+  queue?: number | null;
+  review?: Review | null;
+}
+
+export interface SearchQuery {
+  game?: string;
+  player?: string;
+  winner?: string;
+  reason?: string;
+  phase?: string;
+  from_ms?: number;
+  before_ms?: number;
+  limit?: number;
+}
+
+const id = (game: string) => `/api/games/${encodeURIComponent(game)}`;
+
+/** Own randomness for the throws of the sticks. */
+export function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const api = {
+  me: () => request<Person | null>('GET', '/api/me'),
+  rules: () => request<RuleSetInfo[]>('GET', '/api/rules'),
+  create: (game: NewGame) => request<GameState>('POST', '/api/games', { nonce: nonce(), ...game }),
+  join: (game: string) => request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() }),
+  game: (game: string) => request<GameState>('GET', id(game)),
+  frames: (game: string, from: number) => request<Frame[]>('GET', `${id(game)}/frames?from=${from}`),
+  preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
+    request<Preview>('POST', '/api/preview', at),
+  previewIn: (game: string, actions: string[], attempt: string[] = []) =>
+    request<Preview>('POST', `${id(game)}/preview`, { actions, attempt }),
+  hint: (game: string) => request<Hint>('POST', `${id(game)}/hint`, {}),
+  startReview: (game: string) => request<ReviewState>('POST', `${id(game)}/review`, {}),
+  review: (game: string) => request<ReviewState>('GET', `${id(game)}/review`),
+  record: (game: string) => request<string>('GET', `${id(game)}/record`),
+  lobby: () => request<Listed[]>('GET', '/api/lobby'),
+  mine: () => request<Listed[]>('GET', '/api/me/games'),
+  search: (query: SearchQuery) => {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    return request<Listed[]>('GET', `/api/games?${search}`);
+  },
+  profile: (name: string) => request<Profile>('GET', `/api/players/${encodeURIComponent(name)}`),
+  register: (name: string, password: string, invitation?: string) =>
+    request<Person>('POST', '/api/register', {
+      name,
+      password,
+      ...(invitation ? { invitation } : {}),
+    }),
+  login: (name: string, password: string) => request<Person>('POST', '/api/login', { name, password }),
+  logout: () => request<unknown>('POST', '/api/logout', {}),
+  password: (old: string, next: string) =>
+    request<unknown>('POST', '/api/me/password', { old, new: next }),
+  forget: (password: string) => request<unknown>('DELETE', '/api/me', { password }),
+  tokens: () => request<TokenInfo[]>('GET', '/api/me/tokens'),
+  newToken: (label: string) => request<TokenInfo>('POST', '/api/me/tokens', { label }),
+  revoke: (token: string) =>
+    request<unknown>('DELETE', `/api/me/tokens/${encodeURIComponent(token)}`),
+};

@@ -1,0 +1,55 @@
+/** What a player reads, from the one Fluent catalogue that server and terminal use too. */
+import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+
+export type Lang = 'en' | 'ru';
+export const LANGS: readonly Lang[] = ['en', 'ru'];
+
+const sources: Record<Lang, () => Promise<{ default: string[] }>> = {
+  en: () => import('./words/en'),
+  ru: () => import('./words/ru'),
+};
+
+let bundle = $state.raw<FluentBundle | null>(null);
+let current = $state<Lang>('en');
+
+/** The language of the page. */
+export const lang = (): Lang => current;
+
+/** The language that was chosen before, or that the browser prefers. */
+export function preferred(): Lang {
+  const chosen = /(?:^|; )lang=(en|ru)/.exec(document.cookie)?.[1];
+  const wish = chosen ?? navigator.languages.find((one) => /^(en|ru)\b/.test(one))?.slice(0, 2);
+  return wish === 'ru' ? 'ru' : 'en';
+}
+
+/** Switches the language; the server learns of it by the cookie. */
+export async function speak(wanted: Lang): Promise<void> {
+  const { default: texts } = await sources[wanted]();
+  const next = new FluentBundle(wanted, { useIsolating: false });
+  for (const text of texts) next.addResource(new FluentResource(text));
+  document.cookie = `lang=${wanted}; path=/; max-age=31536000; samesite=lax`;
+  document.documentElement.lang = wanted;
+  bundle = next;
+  current = wanted;
+}
+
+/** The message with this id; the id itself where the catalogue lacks it. */
+export function t(id: string, args?: Record<string, FluentVariable>): string {
+  return maybe(id, args) ?? id;
+}
+
+/** The message with this id, if there is one. */
+export function maybe(id: string, args?: Record<string, FluentVariable>): string | null {
+  const message = bundle?.getMessage(id);
+  return message?.value && bundle ? bundle.formatPattern(message.value, args) : null;
+}
+
+/** A day as people write it. */
+export function day(ms: number): string {
+  return new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(ms);
+}
+
+/** A number with the language's own separators. */
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(current, { maximumFractionDigits: digits }).format(value);
+}

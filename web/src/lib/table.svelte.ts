@@ -1,0 +1,343 @@
+/**
+ * A game at which somebody sits or looks on: its state as the server tells it, the half-made turn
+ * that is not sent yet, and the position that is being looked at.
+ */
+import { api, ApiError } from './api';
+import { live } from './live.svelte';
+import { settings } from './settings.svelte';
+import { play as sound } from './sound';
+import type { Frame, GameEvent, GameState, Happened, Legal, Preview, Refused, Side, Spot, View } from './wire';
+
+/** What the board shows. */
+export interface Picture {
+  view: View;
+  legal: Legal[];
+  events: GameEvent[];
+  last: GameEvent[];
+  stamp: number;
+}
+
+export class Table {
+  state = $state.raw<GameState | null>(null);
+  missing = $state(false);
+  /** Actions of the turn that are not sent yet, and what they lead to. */
+  pending = $state.raw<string[]>([]);
+  preview = $state.raw<Preview | null>(null);
+  /** The turn is whole and waits for a confirmation. */
+  ready = $state(false);
+  sending = $state(false);
+  /** Why something was refused. */
+  refused = $state.raw<Refused | null>(null);
+  /** An action that loses at once: ask first. */
+  doubtful = $state.raw<Legal | null>(null);
+  premove = $state.raw<Spot[] | null>(null);
+  /** The ply that is looked at; null is the present. */
+  at = $state<number | null>(null);
+  /** The last words for a screen reader. */
+  words = $state('');
+
+  #frames = $state.raw<ReadonlyMap<number, Frame>>(new Map());
+  #asked = new Set<number>();
+  #events = $state.raw<GameEvent[]>([]);
+  #queued: GameEvent[] = [];
+  #stamp = $state(0);
+  #stop: () => void;
+
+  constructor(readonly id: string) {
+    this.#stop = live.watch(id, {
+      state: (state) => this.#begin(state),
+      event: (event) => this.#hear(event),
+      error: (refused) => {
+        if (refused.code === 'not-found') this.missing = true;
+        else this.refused = refused;
+      },
+    });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  get over(): boolean {
+    return this.state?.phase === 'over';
+  }
+
+  get seats(): Side[] {
+    return this.state?.seats ?? [];
+  }
+
+  /** Whether the one who looks is to act. */
+  get myTurn(): boolean {
+    const { state } = this;
+    return state?.phase === 'live' && this.seats.some((seat) => seat === state.to_act);
+  }
+
+  get watching(): boolean {
+    return this.seats.length === 0;
+  }
+
+  /** The ply shown. */
+  get ply(): number {
+    return this.at ?? this.state?.ply ?? 0;
+  }
+
+  get picture(): Picture | null {
+    const { state } = this;
+    if (!state) return null;
+    const stamp = this.#stamp;
+    if (this.at !== null && this.at !== state.ply) {
+      const frame = this.#frames.get(this.at);
+      if (frame) {
+        const { view, events } = frame;
+        return { view, legal: [], events, last: events, stamp };
+      }
+    }
+    if (this.preview) {
+      const { view, legal, events } = this.preview;
+      const open = !this.ready && !this.sending;
+      return { view, legal: open ? legal : [], events: this.#events, last: events.flat(), stamp };
+    }
+    const legal = this.myTurn ? state.legal : [];
+    return { view: state.view, legal, events: this.#events, last: state.last, stamp };
+  }
+
+  #begin(state: GameState): void {
+    const before = this.state;
+    this.state = state;
+    if (before?.ply !== state.ply) this.#drop();
+    this.#frames = new Map();
+    this.#asked.clear();
+    this.#events = [];
+    this.#stamp += 1;
+    this.#continue();
+  }
+
+  #hear(event: Happened): void {
+    const { state } = this;
+    if (!state) return;
+    let entries = state.entries;
+    let last = state.last;
+    if (event.kind === 'taken-back' && typeof event.data['ply'] === 'number') {
+      entries = entries.slice(0, event.data['ply']);
+      last = [];
+      this.#frames = new Map();
+      this.#asked.clear();
+      this.#drop();
+    }
+    const fresh = event.entries ?? [];
+    if (fresh.length > 0) {
+      entries = [...entries, ...fresh];
+      last = fresh.flatMap((entry) => entry.events ?? []);
+      // What was shown while it was pending is not shown again.
+      const own = this.sending && fresh[0]?.ply === state.ply && event.seat === fresh[0].side;
+      const shown = own ? this.pending.length : 0;
+      const events = fresh.slice(shown).flatMap((entry) => entry.events ?? []);
+      this.#queued.push(...events);
+      if (!own) sound(events);
+      if (this.pending.length > 0) this.#drop();
+      this.words = fresh.flatMap((entry) => entry.said ?? []).join('. ');
+    }
+    this.state = { ...state, entries, last, version: event.version, ...(event.now ?? {}) };
+    if (event.kind === 'over') {
+      if (event.now?.result) this.words = event.now.result.message;
+      sound([{ event: 'game-over', outcome: { winner: 'none', reason: '' } }]);
+      this.premove = null;
+      // The secret of the throws is told in the state of a finished game.
+      if (state.throws) void this.#again();
+    }
+    if (event.kind === 'begun') void this.#again();
+    if (event.now) {
+      this.#events = this.#queued;
+      this.#queued = [];
+      if (fresh.length > 0 || event.kind === 'taken-back') this.#stamp += 1;
+      this.#continue();
+    }
+  }
+
+  async #again(): Promise<void> {
+    const state = await api.game(this.id).catch(() => null);
+    if (state && this.state && state.version >= this.state.version) {
+      this.state = { ...this.state, players: state.players, seats: state.seats, throws: state.throws };
+    }
+  }
+
+  /** Gives up the half-made turn. */
+  #drop(): void {
+    this.pending = [];
+    this.preview = null;
+    this.ready = false;
+    this.sending = false;
+    this.doubtful = null;
+  }
+
+  /** What follows without the player: a premove, a forced action. */
+  #continue(): void {
+    const { state } = this;
+    if (!state || !this.myTurn || this.pending.length > 0) return;
+    if (this.premove) {
+      const [from, to] = [this.premove[0], this.premove.at(-1)];
+      this.premove = null;
+      const fitting = state.legal.filter((one) => one.path[0] === from && one.path.at(-1) === to);
+      const [only] = fitting;
+      if (fitting.length === 1 && only && !only.warning) {
+        void this.act(only);
+        return;
+      }
+    }
+    const [only] = state.legal;
+    if (settings.forced && state.legal.length === 1 && only && !only.warning) {
+      setTimeout(() => {
+        if (this.state === state && this.pending.length === 0) void this.act(only);
+      }, 500);
+    }
+  }
+
+  /** Whether a whole turn waits for a confirmation. */
+  get #confirm(): boolean {
+    const slow = /d$/.test(this.state?.time ?? '');
+    return settings.confirm === 'always' || (settings.confirm === 'slow' && slow);
+  }
+
+  /** Plays an action: shows it at once, sends it when the turn is whole. */
+  async act(legal: Legal, sure = false): Promise<void> {
+    const { state } = this;
+    if (!state || this.sending || this.ready || !this.myTurn) return;
+    this.refused = null;
+    this.at = null;
+    if (legal.warning && !sure) {
+      this.doubtful = legal;
+      return;
+    }
+    this.doubtful = null;
+    const before = this.pending;
+    const actions = [...before, legal.action];
+    this.pending = actions;
+    try {
+      const preview = await api.previewIn(this.id, actions);
+      if (this.pending !== actions) return;
+      this.preview = preview;
+      this.#events = preview.events.at(-1) ?? [];
+      sound(this.#events);
+      this.#stamp += 1;
+      if (preview.turn !== 'complete') return;
+      if (this.#confirm) this.ready = true;
+      else await this.send();
+    } catch (error) {
+      if (this.pending === actions) this.pending = before;
+      this.#fail(error);
+    }
+  }
+
+  /** Sends the turn. */
+  async send(): Promise<void> {
+    const { state } = this;
+    if (!state || this.sending || this.pending.length === 0) return;
+    this.sending = true;
+    this.ready = false;
+    const { id: game, pending: actions } = this;
+    const answer = await live.ask({ type: 'submit', game, ply: state.ply, actions });
+    if (answer.type === 'error') {
+      this.#drop();
+      this.#stamp += 1;
+      this.refused = answer;
+    }
+  }
+
+  /** Undoes the last action of the half-made turn. */
+  async undo(): Promise<void> {
+    if (this.sending || this.pending.length === 0) return;
+    const actions = this.pending.slice(0, -1);
+    this.ready = false;
+    this.refused = null;
+    this.pending = actions;
+    this.#events = [];
+    if (actions.length === 0) {
+      this.#drop();
+    } else {
+      try {
+        const preview = await api.previewIn(this.id, actions);
+        if (this.pending === actions) this.preview = preview;
+      } catch (error) {
+        this.#drop();
+        this.#fail(error);
+      }
+    }
+    this.#stamp += 1;
+  }
+
+  /** Asks why the clicked spots are no action. */
+  async attempt(path: Spot[]): Promise<void> {
+    if (!this.myTurn || this.sending || this.at !== null) return;
+    try {
+      await api.previewIn(this.id, this.pending, path);
+      this.refused = null;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** An action as text, as `rules.md` writes it. */
+  async type(text: string): Promise<boolean> {
+    const legal = (this.preview ?? this.state)?.legal.find((one) => one.action === text);
+    if (legal) {
+      await this.act(legal);
+      return true;
+    }
+    try {
+      // Another way to write a legal action, or the reason why it is none.
+      await api.previewIn(this.id, [...this.pending, text]);
+      await this.act({ action: text, path: [] });
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof ApiError) this.refused = error.refused;
+    else throw error;
+  }
+
+  /** Does something other than playing: resign, draw, takeback, abort, claim, rematch. */
+  async say(
+    message:
+      | { type: 'resign' | 'abort' | 'claim' | 'rematch' }
+      | { type: 'draw' | 'takeback'; answer: 'offer' | 'accept' | 'decline' },
+  ): Promise<void> {
+    const answer = await live.ask({ ...message, game: this.id });
+    this.refused = answer.type === 'error' ? answer : null;
+  }
+
+  /** Looks at the position after so many entries. */
+  async look(ply: number): Promise<void> {
+    const last = this.state?.ply ?? 0;
+    const wanted = Math.max(0, Math.min(ply, last));
+    if (wanted === last) {
+      this.at = null;
+      this.#events = [];
+      this.#stamp += 1;
+      return;
+    }
+    const forward = wanted === this.ply + 1;
+    await this.#fetch(wanted);
+    const frame = this.#frames.get(wanted);
+    if (!frame) return;
+    if (!forward) this.#frames = new Map(this.#frames).set(wanted, frame);
+    this.at = wanted;
+    this.#stamp += 1;
+    if (forward) sound(frame.events);
+  }
+
+  async #fetch(ply: number): Promise<void> {
+    if (this.#frames.has(ply)) return;
+    const from = Math.max(0, ply - 100);
+    if (this.#asked.has(from)) return;
+    this.#asked.add(from);
+    const frames = await api.frames(this.id, from).catch(() => [] as Frame[]);
+    const all = new Map(this.#frames);
+    for (const frame of frames) all.set(frame.ply, frame);
+    this.#frames = all;
+    this.#asked.delete(from);
+  }
+}

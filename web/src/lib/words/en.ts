@@ -1,0 +1,7 @@
+import games from '../../../../crates/text/locales/en/games.ftl?raw';
+import options from '../../../../crates/text/locales/en/options.ftl?raw';
+import results from '../../../../crates/text/locales/en/results.ftl?raw';
+import web from '../../../../crates/text/locales/en/web.ftl?raw';
+
+/** The part of the catalogue that the page itself says; the server says the rest. */
+export default [games, options, results, web];
