@@ -9,7 +9,7 @@ export const me = {
     return person;
   },
   get named(): boolean {
-    return person?.name != null;
+    return (person?.name ?? null) !== null;
   },
 };
 
