@@ -1,0 +1,137 @@
+import type { Spot, Square, View } from '../lib/wire';
+
+/** One file of a board, in the units of the drawing. */
+export const UNIT = 100;
+
+/** The parts of a view that say where a square is. */
+export type Shaped = Pick<View, 'shape' | 'files' | 'ranks'>;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * Where the squares of a board are drawn. The origin is the upper left corner of the squares;
+ * a frame around them lies at negative coordinates and is the drawing's own affair.
+ */
+export interface Geometry {
+  files: number;
+  ranks: number;
+  /** Height of a square: Senet's are taller than wide, to keep a house's sign in sight. */
+  tall: number;
+  width: number;
+  height: number;
+  /** The squares in use, as they are read: rows from above, each from the left. */
+  rows: Square[][];
+  /** The centre of a square. */
+  centre(square: Square): Point;
+  /** Column and row, from the upper left, from 0. */
+  cell(square: Square): { column: number; row: number };
+  /** The square in use at a point, or null. */
+  at(point: Point): Square | null;
+  /** Where a piece goes that leaves the board over its end (Senet's path). */
+  exit: Point | null;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+function name(shaped: Shaped, column: number, row: number): Square | null {
+  if (shaped.shape === 'path') {
+    // The path runs in a snake: every other row is read backwards.
+    const along = row % 2 === 0 ? column : shaped.files - 1 - column;
+    return String(row * shaped.files + along + 1);
+  }
+  const rank = shaped.ranks - 1 - row;
+  if (shaped.shape === 'dark' && (column + rank) % 2 !== 0) return null;
+  return `${LETTERS[column]}${rank + 1}`;
+}
+
+export function geometry(shaped: Shaped, flipped = false): Geometry {
+  const { files, ranks, shape } = shaped;
+  const tall = shape === 'path' ? UNIT * 1.22 : UNIT;
+  const cells = new Map<Square, { column: number; row: number }>();
+  const names: (Square | null)[][] = [];
+  for (let row = 0; row < ranks; row++) {
+    const line: (Square | null)[] = [];
+    for (let column = 0; column < files; column++) {
+      const square = flipped
+        ? name(shaped, files - 1 - column, ranks - 1 - row)
+        : name(shaped, column, row);
+      if (square) cells.set(square, { column, row });
+      line.push(square);
+    }
+    names.push(line);
+  }
+  const cell = (square: Square) => cells.get(square) ?? { column: 0, row: 0 };
+  const centre = (square: Square): Point => {
+    const { column, row } = cell(square);
+    return { x: (column + 0.5) * UNIT, y: (row + 0.5) * tall };
+  };
+  const end = centre(String(files * ranks));
+  return {
+    files,
+    ranks,
+    tall,
+    width: files * UNIT,
+    height: ranks * tall,
+    rows: names.map((line) => line.filter((square) => square !== null)),
+    centre,
+    cell,
+    at({ x, y }) {
+      const line = names[Math.floor(y / tall)];
+      return line?.[Math.floor(x / UNIT)] ?? null;
+    },
+    exit: shape === 'path' ? { x: end.x + (flipped ? -UNIT : UNIT), y: end.y } : null,
+  };
+}
+
+/** The square that an arrow key leads to from `square`; itself at the edge. */
+export function neighbour(board: Geometry, square: Square, key: string): Square | null {
+  const row = board.rows.findIndex((line) => line.includes(square));
+  const line = board.rows[row];
+  if (!line) return null;
+  // On a board of dark squares the places of neighbouring rows lie a square apart: going up or
+  // down keeps the place within the row, which zigzags and so never drifts.
+  const place = line.indexOf(square);
+  const pick = (to: Square[] | undefined, index: number) =>
+    to?.[Math.max(0, Math.min(index, to.length - 1))] ?? square;
+  switch (key) {
+    case 'ArrowLeft':
+      return pick(line, place - 1);
+    case 'ArrowRight':
+      return pick(line, place + 1);
+    case 'ArrowUp':
+      return pick(board.rows[row - 1], place);
+    case 'ArrowDown':
+      return pick(board.rows[row + 1], place);
+    case 'Home':
+      return pick(line, 0);
+    case 'End':
+      return pick(line, line.length - 1);
+    case 'PageUp':
+      return pick(board.rows[0], place);
+    case 'PageDown':
+      return pick(board.rows.at(-1), place);
+    default:
+      return null;
+  }
+}
+
+/** Letters and numbers along the edges, by column and by row; none for a path. */
+export function coordinates(
+  shaped: Shaped,
+  flipped = false,
+): { columns: string[]; rows: string[] } {
+  if (shaped.shape === 'path') return { columns: [], rows: [] };
+  const columns = [...LETTERS.slice(0, shaped.files)];
+  const rows = Array.from({ length: shaped.ranks }, (_, row) => String(shaped.ranks - row));
+  return flipped
+    ? { columns: columns.reverse(), rows: rows.reverse() }
+    : { columns, rows };
+}
+
+/** Whether a spot is a square rather than a place beside the board. */
+export function isSquare(spot: Spot): spot is Square {
+  return spot !== 'reserve' && spot !== 'off';
+}
