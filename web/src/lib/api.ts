@@ -185,6 +185,9 @@ export const api = {
   frames: (game: string, from: number) => request<Frame[]>('GET', `${id(game)}/frames?from=${from}`),
   preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
     request<Preview>('POST', '/api/preview', at),
+  /** The positions of a line of actions (and throws). */
+  line: (at: { rules: string; position?: string; actions: string[] }) =>
+    request<Frame[]>('POST', '/api/line', at),
   previewIn: (game: string, actions: string[], attempt: string[] = []) =>
     request<Preview>('POST', `${id(game)}/preview`, { actions, attempt }),
   hint: (game: string) => request<Hint>('POST', `${id(game)}/hint`, {}),

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::identity::{Caller, Someone};
 use super::limits::Kind;
+use super::preview::Reach;
 use super::{Answer, App, Body, preview};
 use crate::error::Error;
 use crate::live::{self, Deed, NewGame, Who, Word};
@@ -25,6 +26,8 @@ pub(super) fn router() -> Router<App> {
         .route("/api/games", get(search).post(create))
         .route("/api/lobby", get(lobby))
         .route("/api/preview", post(preview_position))
+        .route("/api/line", post(line))
+        .route("/api/diagram.svg", get(diagram))
         .route("/api/games/{id}", get(state))
         .route("/api/games/{id}/events", get(events))
         .route("/api/games/{id}/frames", get(frames))
@@ -405,10 +408,10 @@ async fn preview_game(
     Body(pending): Body<Pending>,
 ) -> Answer<Preview> {
     let game = app.live.look(&id).await?.table.game.clone();
-    Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, caller.lang)?))
+    Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, Reach::Turn, caller.lang)?))
 }
 
-/// What pending actions would lead to in any position. Stores nothing.
+/// What actions and throws would lead to in any position. Stores nothing.
 #[utoipa::path(post, path = "/api/preview", tag = "games", request_body = PendingAt,
     responses((status = 200, description = "What they lead to", body = Preview),
         (status = "4XX", description = "Refused", body = crate::error::Refused)))]
@@ -417,7 +420,50 @@ async fn preview_position(
     Body(pending): Body<PendingAt>,
 ) -> Answer<Preview> {
     let game = preview::game(&pending.rules, pending.position.as_deref())?;
-    Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, caller.lang)?))
+    Ok(Json(preview::preview(
+        game,
+        &pending.actions,
+        &pending.attempt,
+        Reach::Anything,
+        caller.lang,
+    )?))
+}
+
+/// The positions of a line of actions and throws from any position.
+#[utoipa::path(post, path = "/api/line", tag = "games", request_body = PendingAt,
+    responses((status = 200, description = "Positions in order", body = Vec<Frame>),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn line(
+    Extension(caller): Extension<Caller>,
+    Body(pending): Body<PendingAt>,
+) -> Answer<Vec<Frame>> {
+    let game = preview::game(&pending.rules, pending.position.as_deref())?;
+    Ok(Json(preview::line(game, &pending.actions, caller.lang)?))
+}
+
+/// A position to be drawn.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Drawn {
+    /// A rule set: `seega(size=7)`.
+    rules: String,
+    /// A position; the start if left out.
+    position: Option<String>,
+    /// An action that led there, to be shown.
+    last: Option<String>,
+}
+
+/// A position as a picture that needs nothing else. With `last`, the position is the one before.
+#[utoipa::path(get, path = "/api/diagram.svg", tag = "games", params(Drawn),
+    responses((status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn diagram(Query(drawn): Query<Drawn>) -> Result<impl IntoResponse, Error> {
+    let mut game = preview::game(&drawn.rules, drawn.position.as_deref())?;
+    let events = match &drawn.last {
+        Some(action) => game.play(action)?,
+        None => Vec::new(),
+    };
+    let picture = text::diagram(&game.view(), &events);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
 async fn perform(app: &App, id: String, account: String, deed: Deed) -> Answer<Ack> {
@@ -544,6 +590,8 @@ async fn takeback(
     record,
     preview_game,
     preview_position,
+    line,
+    diagram,
     join,
     submit,
     resign,

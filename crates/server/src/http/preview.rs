@@ -6,8 +6,19 @@ use text::Lang;
 use crate::error::Error;
 use crate::wire::{self, Frame, Preview};
 
-/// The longest run of pending actions.
+/// The longest run of pending actions of one turn.
 const MOST_ACTIONS: usize = 64;
+/// The longest line from a position.
+const MOST_ENTRIES: usize = 2000;
+
+/// What may be previewed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// The rest of the turn of whoever is to act.
+    Turn,
+    /// Anything: both sides' actions, and throws as one likes.
+    Anything,
+}
 
 /// A game for a preview: from a rule set and a position.
 pub(super) fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
@@ -26,9 +37,12 @@ pub(super) fn preview(
     mut game: Game,
     actions: &[String],
     attempt: &[String],
+    reach: Reach,
     lang: Lang,
 ) -> Result<Preview, Error> {
-    if actions.len() > MOST_ACTIONS || attempt.len() > MOST_ACTIONS {
+    let free = reach == Reach::Anything;
+    let most = if free { MOST_ENTRIES } else { MOST_ACTIONS };
+    if actions.len() > most || attempt.len() > MOST_ACTIONS {
         return Err(Error::BadRequest("actions"));
     }
     let kind = game.variant().game;
@@ -38,7 +52,8 @@ pub(super) fn preview(
     let mut warnings = Vec::new();
     let mut play = |game: &mut Game, action: &str| {
         match game.status() {
-            Status::ToAct(actor) if actor == side => {}
+            Status::ToAct(actor) if actor == side || free => {}
+            Status::Chance if free => {}
             Status::Over(_) => return Err(Error::GameOver),
             _ => return Err(Error::NotYourTurn),
         }
@@ -59,6 +74,7 @@ pub(super) fn preview(
     let status = game.status();
     let choices = match status {
         Status::ToAct(_) => game.choices(),
+        Status::Chance if free => game.choices(),
         Status::Chance | Status::Over(_) => Vec::new(),
     };
     let may_end = choices.iter().any(|choice| choice.text == "end");
@@ -93,6 +109,18 @@ pub(super) fn preview(
 
 /// The most frames in one answer: a page asks for those around the one it shows.
 pub(super) const MOST_FRAMES: usize = 200;
+
+/// The positions of a line from a position.
+pub(super) fn line(game: Game, entries: &[String], lang: Lang) -> Result<Vec<Frame>, Error> {
+    let mut check = game.clone();
+    if entries.len() >= MOST_FRAMES {
+        return Err(Error::BadRequest("actions"));
+    }
+    for entry in entries {
+        check.play(entry)?;
+    }
+    Ok(frames(game, 0, entries, lang))
+}
 
 /// How a line stood after each of its entries, from ply `from` on.
 pub(super) fn frames(mut game: Game, from: usize, entries: &[String], lang: Lang) -> Vec<Frame> {

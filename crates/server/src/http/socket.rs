@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use super::games::check_submission;
 use super::identity::Caller;
 use super::limits::Kind;
+use super::preview::Reach;
 use super::watchers::{Following, News};
 use super::{App, preview};
 use crate::error::Error;
@@ -225,12 +226,12 @@ impl Connection {
         position: Option<String>,
         (actions, attempt): (&[String], &[String]),
     ) -> Result<crate::wire::Preview, Error> {
-        let game = match (game, rules) {
-            (Some(game), None) => self.app.live.look(game).await?.table.game.clone(),
-            (None, Some(rules)) => preview::game(&rules, position.as_deref())?,
+        let (game, reach) = match (game, rules) {
+            (Some(game), None) => (self.app.live.look(game).await?.table.game.clone(), Reach::Turn),
+            (None, Some(rules)) => (preview::game(&rules, position.as_deref())?, Reach::Anything),
             _ => return Err(Error::BadRequest("game or rules")),
         };
-        preview::preview(game, actions, attempt, self.lang)
+        preview::preview(game, actions, attempt, reach, self.lang)
     }
 
     async fn say(&self, message: &ToClient) {

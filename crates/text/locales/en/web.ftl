@@ -15,3 +15,191 @@ web-not-found = There is no such page
 web-to-home = To the start
 web-connection-lost = The connection is lost; trying to connect again…
 web-your-turn = Your turn
+web-title = Igroteka: five board games, a house of their own
+web-loading = Loading…
+web-offline = The server cannot be reached. Check your connection and try again.
+web-close = Close
+web-cancel = Cancel
+web-copy = Copy
+web-copied = Copied
+
+## Home
+
+web-welcome = Five games that had no home
+web-about = Play at once, learn in ten minutes, study as deep as you like. No sign-up, no advertising.
+web-about-seega = Sand, hollows and stones from the Nile: fill the board, then catch enemy stones between your own.
+web-about-salta = A race of suns, moons and stars through each other’s ranks: nothing is captured, jumps are compulsory.
+web-about-senet = The game of the pharaohs: sticks, five houses and the way to the rising sun.
+web-about-draughts = Russian draughts in which you may take your own pieces, and drop them back later.
+web-about-diaballik = Two steps and a pass: bring your ball to the far side, and never build a wall.
+web-play-engine = Play the engine
+web-play-friend = Invite a friend
+web-play-local = Both sides here
+web-level = Level
+web-level-short = Level { $level }
+web-first-lesson = First lesson
+web-rules = Rules
+web-more-options = All options
+web-lobby-empty = Nobody is waiting right now. Offer a game: somebody may come.
+web-offer-game = Offer a game to anyone
+
+## A new game
+
+web-against = Against whom
+web-against-engine = The engine
+web-against-link = A friend
+web-against-lobby = Anyone
+web-against-local = Both sides here
+web-level-about = { $level ->
+    [1] For a first game: overlooks much.
+    [2] Sees what is right in front of it.
+    [3] Thinks a little ahead.
+    [4] A casual player.
+    [5] A club player.
+    [6] A strong player.
+    [7] Forgives very little.
+   *[8] Everything it can.
+}
+web-side = Your side
+web-side-any = By lot
+web-begins = begins
+web-clock = Clock
+web-clock-none = No clock
+web-clock-days = { $days ->
+    [one] { $days } day a turn
+   *[other] { $days } days a turn
+}
+web-clock-live = { $minutes } min + { $seconds } s
+web-clock-left = { $days } d { $hours } h
+web-rules-main = Main rules
+web-rules-own = Own choice
+web-usual = usual
+web-read-rules = Read the rules
+web-from-position = From a position of your own
+web-from-start = From the start instead
+web-rated-game = Rated game
+web-rated-needs-account = needs an account
+web-start-engine = Play
+web-start-link = Make the link
+web-start-lobby = Offer the game
+web-start-local = Begin
+
+## At the table
+
+web-board = Board of { $game }
+web-board-region = Board and players
+web-board-target = can be chosen
+web-board-movable = can move
+web-board-must = must move
+web-empty = empty
+web-you = You
+web-guest = Guest
+web-nobody = Free seat
+web-bot = bot
+web-won = won
+web-engine-level = Engine, level { $level }
+web-to-move = to move
+web-thinks = is thinking
+web-your-move = It is your move
+web-opponents-move = The opponent’s move
+web-engine-thinks = The engine is thinking…
+web-engine-waits = { $ahead ->
+    [one] The engine is busy: one turn is ahead of yours
+   *[other] The engine is busy: { $ahead } turns are ahead of yours
+}
+web-watching = You are watching
+web-spectator = spectator
+web-waiting-opponent = Waiting for the opponent
+web-looking-back = After action { $ply } of { $all }
+web-confirm-turn = Send this turn?
+web-send = Send
+web-undo = Undo
+web-action-pass = Pass
+web-action-end = End the turn
+web-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+web-no-game = There is no such game
+web-invited = { $name } invites you to play
+web-join = Sit down and play
+web-send-link = Send this link to your friend. The game begins when they open it and sit down.
+web-link = Link to the game
+web-qr = The link as a QR code
+web-in-lobby = Your game is in the lobby. It begins when somebody takes the other seat.
+web-see-article = Article { $article } of the rules
+web-resign = Resign
+web-abort = Call off
+web-ask-resign = Resign the game?
+web-ask-abort = Call the game off?
+web-offer-draw = Offer a draw
+web-draw-offered = A draw is offered
+web-draw-you-offered = You have offered a draw
+web-takeback = Take back
+web-takeback-asked = The opponent asks to take back
+web-takeback-you-asked = You have asked to take back
+web-accept = Accept
+web-decline = Decline
+web-claim = The opponent is gone
+web-hint = Hint
+web-rematch = Play again
+web-rematch-accept = Accept: play again
+web-rematch-waits = Waiting for the opponent’s answer
+web-flip = Turn the board
+web-show-goals = Show the goals
+web-show-odds = Show the odds
+web-help = Keys and mouse
+web-type-move = A move as text
+web-play = Play
+web-rated = rated
+web-unrated = unrated
+web-throws-commit = Throws fixed beforehand: { $hash }…
+web-sure = Are you sure?
+web-play-anyway = Play it nevertheless
+web-moves = Moves
+web-no-moves = No moves yet
+web-navigation = Through the game
+web-first = To the start
+web-back = Back
+web-forward = Forward
+web-last = To the end
+web-odds = Odds of the throws
+web-odds-throw = Throw
+web-odds-chance = Chance
+web-odds-moves = Moves it allows
+
+## Keys
+
+web-keys-steps = back and forward through the game
+web-keys-ends = to the start, to the end
+web-keys-flip = turn the board
+web-keys-undo = undo an action of a half-made turn
+web-keys-board = to the board; arrow keys walk over the squares
+web-keys-choose = choose a square, let go
+web-keys-help = this page
+web-keys-right = Right button
+web-keys-arrows = arrows and circles; Shift and Alt change the colour
+web-keys-wheel = Wheel over the board
+
+## Review
+
+web-review = Review
+web-review-about = The engine looks at every move: where the result changed, what was better.
+web-review-start = Review this game
+web-review-waits = { $queue ->
+    [0] The review is next in the queue
+    [one] One piece of work is ahead in the queue
+   *[other] { $queue } pieces of work are ahead in the queue
+}
+web-review-runs = The engine is looking at the game…
+web-review-failed = The review could not be finished
+web-review-graph = Expectation of { $side } over the game
+web-accuracy = Accuracy
+web-mark-inaccuracy = Inaccuracies
+web-mark-mistake = Mistakes
+web-mark-blunder = Blunders
+web-luck = Luck of the throws
+web-skill = Lost by choice
+web-better = Better: { $action }
+web-analyse-position = Analyse this position
+web-record = Download the record

@@ -1,0 +1,63 @@
+/** The real server for the tests: one a worker, on a free port, with a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { test as base } from '@playwright/test';
+
+const BINARY = process.env['IGROTEKA'] ?? join(import.meta.dirname, '../../target/debug/igroteka');
+
+export class Server {
+  address = '';
+  #child: ChildProcess | null = null;
+  #data = mkdtempSync(join(tmpdir(), 'igroteka-e2e-'));
+
+  /** Starts the server; after a stop, on the same port and the same data. */
+  async start(): Promise<void> {
+    const bind = this.address ? new URL(this.address).host : '127.0.0.1:0';
+    const child = spawn(BINARY, ['serve', '--bind', bind, '--data', this.#data], {
+      env: { ...process.env, IGROTEKA_UNLIMITED: '1', LANG: 'C.UTF-8' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const found = /http:\/\/[\d.]+:\d+/.exec(line);
+      if (found) {
+        this.address = found[0];
+        return;
+      }
+    }
+    throw new Error('the server did not start');
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  forget(): void {
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+}
+
+export const test = base.extend<{ baseURL: string }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server();
+      await server.start();
+      await use(server);
+      await server.stop();
+      server.forget();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.address),
+});
+
+export { expect } from '@playwright/test';
