@@ -31,6 +31,10 @@ describe('where squares are', () => {
     expect(board.rows.flat()).toHaveLength(32);
     expect(board.rows.at(-1)).toEqual(['a1', 'c1', 'e1', 'g1']);
     expect(board.at({ x: 150, y: 750 })).toBeNull();
+    // The rim of a light square belongs to its dark neighbour.
+    expect(board.at({ x: 110, y: 750 })).toBe('a1');
+    expect(board.at({ x: 150, y: 705 })).toBe('b2');
+    expect(board.at({ x: 150, y: 799 })).toBeNull();
     expect(geometry({ shape: 'dark', files: 10, ranks: 10 }).rows[0]).toContain('j10');
   });
 

@@ -3,6 +3,12 @@ import type { Spot, Square, View } from '../lib/wire';
 /** One file of a board, in the units of the drawing. */
 export const UNIT = 100;
 
+/** From the centre of the path's last square to the gate beyond it. */
+const EXIT = UNIT * 0.68;
+
+/** How far an unused square yields to the used ones around it: a finger is wider than a mouse. */
+const YIELD = 0.22;
+
 /** The parts of a view that say where a square is. */
 export type Shaped = Pick<View, 'shape' | 'files' | 'ranks'>;
 
@@ -79,10 +85,18 @@ export function geometry(shaped: Shaped, flipped = false): Geometry {
     centre,
     cell,
     at({ x, y }) {
-      const line = names[Math.floor(y / tall)];
-      return line?.[Math.floor(x / UNIT)] ?? null;
+      const row = Math.floor(y / tall);
+      const column = Math.floor(x / UNIT);
+      const square = names[row]?.[column];
+      if (square !== null) return square ?? null;
+      const across = x / UNIT - column - 0.5;
+      const down = y / tall - row - 0.5;
+      if (Math.max(Math.abs(across), Math.abs(down)) < 0.5 - YIELD) return null;
+      return Math.abs(across) > Math.abs(down)
+        ? (names[row]?.[column + Math.sign(across)] ?? null)
+        : (names[row + Math.sign(down)]?.[column] ?? null);
     },
-    exit: shape === 'path' ? { x: end.x + (flipped ? -UNIT : UNIT), y: end.y } : null,
+    exit: shape === 'path' ? { x: end.x + (flipped ? -EXIT : EXIT), y: end.y } : null,
   };
 }
 

@@ -62,6 +62,8 @@ export class Hand {
   dragged = $state.raw<Dragged | null>(null);
   /** What was let go on the board and waits for the page's answer. */
   dropped = $state.raw<Dragged | null>(null);
+  /** Where the hand itself took the piece from that led to the position shown. */
+  carried: Spot | null = null;
   /** The first spot of a premove. */
   planned = $state<Spot | null>(null);
   draft = $state.raw<Shape | null>(null);
@@ -73,10 +75,16 @@ export class Hand {
     this.#desk = desk;
   }
 
-  /** A new position: nothing is in the hand any more. */
+  /** A new position is shown. */
+  moved() {
+    this.carried = this.dropped?.spot ?? null;
+    this.dropped = null;
+    this.selection = null;
+  }
+
+  /** Other actions are legal than before. */
   reset() {
     this.selection = null;
-    this.dropped = null;
     if (!this.#desk().premove) this.planned = null;
   }
 
@@ -136,7 +144,6 @@ export class Hand {
     this.dragged = { spot: press.spot, piece: press.piece, point: touch.point, over: touch.spot };
   }
 
-  /** The pointer was lifted; `inside` is whether that was over the board. */
   release(touch: Touch) {
     const press = this.#press;
     const dragged = this.dragged;

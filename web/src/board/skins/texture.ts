@@ -43,14 +43,13 @@ export function grain(files: number, ranks: number): string {
   for (let row = 0; row < ranks; row++) {
     for (let column = 0; column < files; column++) {
       const dark = (column + ranks - 1 - row) % 2 === 0;
-      for (let line = 8 + next() * 12; line < 94; line += 12 + next() * 16) {
-        const bend = whole((next() - 0.5) * 14);
-        const from = whole(next() * 25);
-        const to = whole(75 + next() * 25);
-        const at = whole(line);
+      for (let line = 5 + next() * 9; line < 96; line += 7 + next() * 13) {
+        const bend = whole((next() - 0.5) * 7);
+        const from = whole(next() * 8);
+        const way = whole(100 - from - next() * 8);
         path += dark
-          ? `M${column * 100 + from} ${row * 100 + at}q${whole((to - from) / 2)} ${bend} ${to - from} 0`
-          : `M${column * 100 + at} ${row * 100 + from}q${bend} ${whole((to - from) / 2)} 0 ${to - from}`;
+          ? `M${column * 100 + from} ${row * 100 + whole(line)}q${way >> 1} ${bend} ${way} 0`
+          : `M${column * 100 + whole(line)} ${row * 100 + from}q${bend} ${way >> 1} 0 ${way}`;
       }
     }
   }
