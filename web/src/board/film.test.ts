@@ -116,6 +116,9 @@ describe('a film of what happened', () => {
       { ends: 'd4', shown: [2, length] },
     ]);
     expect(ending(roles, 'a1').shown[0]).toBe(1);
+    // Who stands while looking different stands where it is.
+    const before = roles.filter(({ look, ends }) => ends === null && look.kind !== 'ball');
+    expect(before.map(({ at }) => at).sort()).toEqual(['a1', 'd3']);
   });
 
   it('does not repeat what the hand has done', () => {

@@ -19,7 +19,9 @@ export interface Role {
   fades: boolean;
   /** When it is seen, in steps. */
   shown: [number, number];
-  /** Where it is, in order of time; it rests between a leg's end and the next one's start. */
+  /** Where it is before its first leg. */
+  at: Place;
+  /** How it goes on, in order of time; it rests between a leg's end and the next one's start. */
   legs: Leg[];
 }
 
@@ -203,12 +205,12 @@ function roles(one: Actor): Role[] {
   let from = one.from;
   let look = one.look;
   for (const { look: next, until } of looks) {
-    shown.push({ look, ends: null, fades: false, shown: [from, until], legs });
+    shown.push({ look, ends: null, fades: false, shown: [from, until], at: one.at, legs });
     from = until;
     look = next;
   }
   const fades = one.ends === null && look.kind !== 'ball';
-  shown.push({ look, ends: one.ends, fades, shown: [from, one.until], legs });
+  shown.push({ look, ends: one.ends, fades, shown: [from, one.until], at: one.at, legs });
   return shown;
 }
 

@@ -153,7 +153,8 @@ export class Hand {
     const desk = this.#desk();
     if (desk.editing) return this.#edit(press, dragged, touch.spot);
     if (dragged && dragged.spot !== null) return this.#let(dragged, dragged.spot, touch.spot);
-    if (!press.done) this.choose(touch.spot);
+    // Who slides off before letting go has thought better of it.
+    if (!press.done && touch.spot === press.spot) this.choose(touch.spot);
   }
 
   /** The page took the pointer, for scrolling. */
@@ -250,7 +251,7 @@ export class Hand {
 
   #edit(press: Press, dragged: Dragged | null, to: Spot | null) {
     if (!dragged) {
-      if (!press.done && to) this.#paint(to);
+      if (!press.done && to !== null && to === press.spot) this.#paint(to);
       return;
     }
     const { view, onedit } = this.#desk();

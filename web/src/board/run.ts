@@ -1,5 +1,6 @@
 import type { Film, Leg, Place, Role } from './film';
 import type { Point } from './geometry';
+import { HELD } from './skins/signs';
 
 export type Locate = (place: Place) => Point;
 
@@ -28,13 +29,22 @@ export function run(
     if (!role) continue;
     const home = role.ends === null ? { x: 0, y: 0 } : locate(role.ends);
     const timing = { duration, fill: 'backwards' } as const;
-    running.push(element.animate(movement(role, film.length, locate, home), timing));
+    const where = role.look.kind === 'ball' ? held(locate) : locate;
+    running.push(element.animate(movement(role, film.length, where, home), timing));
     running.push(element.animate(visibility(role, film.length), timing));
   }
   const timer = setTimeout(ended, duration);
   return () => {
     clearTimeout(timer);
     for (const animation of running) animation.cancel();
+  };
+}
+
+/** From hand to hand rather than from middle to middle. */
+function held(locate: Locate): Locate {
+  return (place) => {
+    const { x, y } = locate(place);
+    return { x: x + HELD.x, y: y + HELD.y };
   };
 }
 
@@ -50,12 +60,10 @@ export function movement(role: Role, length: number, locate: Locate, home: Point
       easing,
     });
   };
-  const [first] = role.legs;
-  const rest = role.ends === null ? { x: 0, y: 0 } : home;
-  add(0, first ? locate(first.from) : rest);
+  add(0, locate(role.at));
   for (const leg of role.legs) leap(leg, locate, add);
   const last = role.legs.at(-1);
-  add(length, last ? locate(last.to) : rest, 0, last?.manner === 'fade' ? 0.6 : 1);
+  add(length, locate(last?.to ?? role.at), 0, last?.manner === 'fade' ? 0.6 : 1);
   return frames;
 }
 
