@@ -24,6 +24,8 @@ export interface Desk {
 export interface Touch {
   point: Point;
   spot: Spot | null;
+  /** Touched by a finger, which hides what it holds. */
+  finger?: boolean;
   /** A piece of the palette, when positions are edited. */
   piece?: Piece;
 }
@@ -48,6 +50,7 @@ export interface Dragged {
   piece: Piece;
   point: Point;
   over: Spot | null;
+  finger: boolean;
 }
 
 /** Drawing units that a pointer may tremble before a press becomes a drag. */
@@ -141,7 +144,8 @@ export class Hand {
         this.#take(narrow.click(desk.legal, null, press.spot, true));
       }
     }
-    this.dragged = { spot: press.spot, piece: press.piece, point: touch.point, over: touch.spot };
+    const { point, spot: over, finger = false } = touch;
+    this.dragged = { spot: press.spot, piece: press.piece, point, over, finger };
   }
 
   release(touch: Touch) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Legal } from '../lib/wire';
 
-import { advance, click, drag, isPlacing, select, sources, targets, type Selection } from './narrow';
+import { advance, click, drag, isPlacing, select, sources, targets, warned, type Selection } from './narrow';
 
 const legal = (...paths: string[]): Legal[] =>
   paths.map((path) => ({ action: path, path: path === 'end' ? [] : path.split(' ') }));
@@ -50,6 +50,13 @@ describe('narrowing the legal actions by clicks', () => {
       g5: 'end',
       e3: 'end',
     });
+  });
+
+  it('tells where every way leads to a loss', () => {
+    const warning = { code: 'loses-at-once', reason: 'wall', message: '' } as const;
+    const [a, b, c] = legal('a1 a2', 'a1 b1', 'c1 c2') as [Legal, Legal, Legal];
+    const mixed = [a, { ...b, warning }, c];
+    expect([...warned(selection(mixed, 'a1'))]).toEqual(['b1']);
   });
 
   it('goes through a chain square by square', () => {

@@ -43,6 +43,15 @@ export function targets({ path, left }: Selection): Map<Spot, 'next' | 'end'> {
   return found;
 }
 
+/** The spots of `targets` where every action that goes there comes with a warning. */
+export function warned(selection: Selection): Set<Spot> {
+  const { path, left } = selection;
+  const safe = left
+    .filter(({ warning }) => !warning)
+    .flatMap((legal) => legal.path.slice(path.length));
+  return new Set([...targets(selection).keys()].filter((spot) => !safe.includes(spot)));
+}
+
 function settle(path: Spot[], left: Legal[]): Click {
   const exact = left.find((legal) => legal.path.length === path.length);
   const [only] = left;
