@@ -205,7 +205,9 @@ function roles(one: Actor): Role[] {
   let from = one.from;
   let look = one.look;
   for (const { look: next, until } of looks) {
-    shown.push({ look, ends: null, fades: false, shown: [from, until], at: one.at, legs });
+    if (until > from) {
+      shown.push({ look, ends: null, fades: false, shown: [from, until], at: one.at, legs });
+    }
     from = until;
     look = next;
   }
