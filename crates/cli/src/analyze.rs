@@ -271,10 +271,7 @@ impl Work<'_> {
         let head = self.output.text().message("analyze-why", &[("side", side.into())]);
         self.output.line("")?;
         self.output.line(format!("{head}:"))?;
-        let name = |term: &str| {
-            let known = self.output.text().try_message(&format!("term-{game}-{term}"), &[]);
-            known.unwrap_or_else(|| term.replace(['-', '_'], " "))
-        };
+        let name = |term: &str| self.output.text().term(game, term);
         let rows: Vec<_> = why
             .iter()
             .take(MOST_TERMS)
@@ -334,5 +331,22 @@ impl Work<'_> {
             self.output.lines(hang(&first, &moves))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::GameId;
+    use text::{Lang, text};
+
+    #[test]
+    fn every_group_of_terms_has_its_words() {
+        for lang in Lang::ALL {
+            for game in GameId::ALL {
+                for group in engine::groups(game) {
+                    assert!(text(lang).has(&format!("term-{game}-{group}")), "{lang} {group}");
+                }
+            }
+        }
     }
 }

@@ -5,7 +5,9 @@ use std::thread;
 use std::time::Instant;
 
 use engine::{Evaluate, Limits, Report, Search, Table};
-use rules::{Entry, Game, Line, Position, RuleSet};
+use rules::{Line, Position};
+
+pub(crate) use engine::{follow, texts, typed};
 
 /// Room for the deepest search, also in builds that are not optimised.
 pub(crate) const STACK: usize = 16 << 20;
@@ -49,37 +51,6 @@ pub(crate) fn think<P: Evaluate>(
         }
         search.run(report)
     })
-}
-
-/// The game as a line of its own type, with its past.
-pub(crate) fn typed<P: Position>(game: &Game) -> Line<P> {
-    let rules = P::Rules::from_values(game.variant().values());
-    let start = P::read(rules, &game.start_position());
-    let mut line = Line::new(start.expect("a position reads back its own text"));
-    for played in game.transcript() {
-        let entry = line.read(&played.text);
-        line.play(entry.expect("a game reads back its own entries"));
-    }
-    line
-}
-
-/// Plays the actions of a line that a search found, as far as they are legal. A line ends where
-/// chance or the rules end it, whatever the search wrote behind that.
-pub(crate) fn follow<P: Position>(line: &mut Line<P>, actions: &[P::Action]) {
-    for &action in actions {
-        if !line.actions().contains(&action) {
-            break;
-        }
-        line.play(Entry::Act(action));
-    }
-}
-
-/// The texts of a line that a search found.
-pub(crate) fn texts<P: Position>(line: &Line<P>, actions: &[P::Action]) -> Vec<String> {
-    let before = line.entries().len();
-    let mut after = line.clone();
-    follow(&mut after, actions);
-    after.transcript().split_off(before).into_iter().map(|played| played.text).collect()
 }
 
 /// The number of sequences of so many actions, or none if it was stopped.

@@ -11,7 +11,9 @@
 //! when the side to act does. Outcomes of chance are averaged, with Star1 and Star2 bounds.
 //!
 //! Rooms: `eval` (the games), `order` (which action first), `node` (alpha-beta), `chance`
-//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`.
+//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`; and for the
+//! engine as an adviser `value` (what a score is worth), `explain` (why), `lines` (lines as texts)
+//! and `review` (whole games).
 
 #![forbid(unsafe_code)]
 
@@ -19,20 +21,27 @@ pub mod alone;
 mod chance;
 mod dispatch;
 mod eval;
+mod explain;
 mod level;
+mod lines;
 mod node;
 mod order;
 #[cfg(test)]
 mod proof;
+pub mod review;
 mod score;
 mod search;
 mod table;
 mod uct;
+mod value;
 
 pub use dispatch::{VisitEvaluate, dispatch};
-pub use eval::{Evaluate, Liveliness, evaluate_terms, explain};
+pub use eval::{Evaluate, Liveliness, evaluate_terms};
+pub use explain::{TermChange, explain, explain_between, groups};
 pub use level::{Level, choose};
+pub use lines::{follow, texts, typed};
 pub use score::Score;
 pub use search::{Clock, Limits, Report, Root, Search, Worker, greedy};
 pub use table::Table;
 pub use uct::Uct;
+pub use value::{Verdict, expected, judge};

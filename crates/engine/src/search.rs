@@ -91,11 +91,14 @@ pub struct Search<'a, P: Evaluate> {
     clock: &'a dyn Clock,
     lines: usize,
     stop: &'a AtomicBool,
+    /// The first worker is done: the others may go home.
+    done: AtomicBool,
     nodes: AtomicU64,
 }
 
 impl<'a, P: Evaluate> Search<'a, P> {
-    /// Asks for the best `lines` lines; raising `stop` ends the search at any time.
+    /// Asks for the best `lines` lines; raising `stop` ends the search at any time. The search does
+    /// not raise it: one flag can stop a run of searches.
     pub fn new(
         line: &'a Line<P>,
         table: &'a Table,
@@ -105,15 +108,20 @@ impl<'a, P: Evaluate> Search<'a, P> {
         stop: &'a AtomicBool,
     ) -> Search<'a, P> {
         table.next_generation();
-        Search { line, table, limits, clock, lines: lines.max(1), stop, nodes: AtomicU64::new(0) }
+        let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        Search { line, table, limits, clock, lines: lines.max(1), stop, done, nodes }
     }
 
     /// The first worker: reports every depth, and gives the last report when a limit is reached.
     /// None if nobody is to act.
     pub fn run(&self, report: impl FnMut(&Report<P::Action>)) -> Option<Report<P::Action>> {
         let last = Worker::new(self).deepen(0, report);
-        self.stop.store(true, Relaxed);
+        self.done.store(true, Relaxed);
         last
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed) || self.done.load(Relaxed)
     }
 
     /// A further worker, to be run on another thread: helps by filling the table, until the first
@@ -177,7 +185,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             self.share_nodes();
             let late =
                 self.search.limits.time.is_some_and(|most| self.search.clock.elapsed() >= most);
-            self.stopped |= late || self.search.stop.load(Relaxed);
+            self.stopped |= late || self.search.is_stopped();
         }
         self.stopped
     }
@@ -248,7 +256,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let line = position.alone(&mut |nodes| {
             looked_at = nodes;
             let late = time.is_some_and(|most| search.clock.elapsed() >= most / 2);
-            nodes < most && !late && !search.stop.load(Relaxed)
+            nodes < most && !late && !search.is_stopped()
         })?;
         self.nodes += looked_at * PRICE;
         self.unshared += looked_at * PRICE;

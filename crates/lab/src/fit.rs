@@ -36,6 +36,11 @@ impl<'a> Fit<'a> {
         fit
     }
 
+    /// Hundredths that make e : 1 odds, by the old weights.
+    pub(crate) fn scale(&self) -> f64 {
+        self.scale
+    }
+
     fn expected(&self, sample: &Sample, weights: &[f64]) -> f64 {
         let value: f64 = sample
             .counts

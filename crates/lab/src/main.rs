@@ -81,6 +81,7 @@ fn tune<P: Evaluate>(variant: Variant, plan: &selfplay::Plan, hold: f64) {
     let old: Vec<f64> = P::WEIGHTS.iter().map(|weight| f64::from(*weight)).collect();
     let fit = Fit::new(&samples, &old, hold);
     let new = fit.run();
+    println!("odds of e : 1 for each {:.0} hundredths (crates/engine/src/value.rs)", fit.scale());
     println!("loss {:.5} before, {:.5} after", fit.loss(&old), fit.loss(&new));
     println!("{:<28} {:>8} {:>8} {:>9}", "term", "old", "new", "positions");
     for (term, name) in P::TERMS.iter().enumerate() {

@@ -98,6 +98,12 @@ impl Text {
         self.try_message(&format!("option-{game}-{option}"), &[])
     }
 
+    /// What a group of the evaluation's terms is called.
+    #[must_use]
+    pub fn term(&self, game: GameId, group: &str) -> String {
+        self.try_message(&format!("term-{game}-{group}"), &[]).unwrap_or_else(|| group.to_owned())
+    }
+
     /// What a value of an option means; `None` where it speaks for itself, as most numbers do.
     #[must_use]
     pub fn option_value_meaning(&self, game: GameId, option: &str, value: &str) -> Option<String> {

@@ -6,7 +6,7 @@ mod salta;
 mod seega;
 mod senet;
 
-use rules::{Line, Position, Side};
+use rules::{Position, Side};
 
 use crate::score::LARGEST_EVAL;
 
@@ -122,34 +122,4 @@ pub fn evaluate_terms<P: Evaluate>(position: &P) -> Vec<i32> {
     let mut counts = vec![0; P::TERMS.len()];
     position.terms(|term, count| counts[term] += count);
     counts
-}
-
-/// One term's part in the difference between two positions' evaluations.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TermChange {
-    /// The term's name.
-    pub term: &'static str,
-    /// Its value before, in hundredths, from first's side.
-    pub before: i32,
-    /// Its value after.
-    pub after: i32,
-}
-
-/// Which terms make the difference between a line's start and its end, the largest change first:
-/// why a line is good, as data.
-#[must_use]
-pub fn explain<P: Evaluate>(line: &Line<P>) -> Vec<TermChange> {
-    let (before, after) = (evaluate_terms(line.start()), evaluate_terms(line.position()));
-    let mut changes: Vec<TermChange> = P::TERMS
-        .iter()
-        .enumerate()
-        .map(|(term, name)| TermChange {
-            term: name,
-            before: before[term] * P::WEIGHTS[term],
-            after: after[term] * P::WEIGHTS[term],
-        })
-        .filter(|change| change.before != change.after)
-        .collect();
-    changes.sort_by_key(|change| -(change.after - change.before).abs());
-    changes
 }
