@@ -1,11 +1,12 @@
 //! The play server: live games that are never lost.
 //!
-//! Rooms: `store` (all SQL), `live` (one owner task a game), `http` (the doors: requests,
-//! WebSocket, people), `wire` (what goes over them), `throws` (dice that can be verified). See
-//! `docs/architecture.md`.
+//! Rooms: `store` (all SQL), `live` (one owner task a game), `advice` (hints, analysis, reviews),
+//! `http` (the doors: requests, WebSocket, people), `wire` (what goes over them), `throws` (dice
+//! that can be verified). See `docs/architecture.md`.
 
 #![forbid(unsafe_code)]
 
+pub mod advice;
 pub mod client;
 pub mod error;
 pub mod http;

@@ -117,6 +117,7 @@ impl Server {
         if tokio::time::timeout(Duration::from_secs(5), self.task).await.is_err() {
             tracing::warn!("some connections were cut");
         }
+        self.live.end_searches();
         self.live.store().close().await;
     }
 }

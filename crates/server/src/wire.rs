@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use text::{Lang, text};
 use utoipa::ToSchema;
 
+use crate::advice::wire::AnalysisOut;
 use crate::error::Refused;
 use crate::live::{Answer, Word};
 
@@ -110,6 +111,28 @@ pub enum FromClient {
         /// Given back in the answer.
         id: Option<String>,
     },
+    /// Analyse a position: answered by `analysis` again and again, until it is done. One at a
+    /// time: a new one ends the one before.
+    Analyse {
+        /// Given back in the answers.
+        id: String,
+        /// A rule set: `seega(size=7)`.
+        rules: String,
+        /// A position; the start if left out.
+        position: Option<String>,
+        /// Actions and throws played from there.
+        #[serde(default)]
+        actions: Vec<String>,
+        /// How many best lines, 1 to 5; 1 if left out.
+        lines: Option<u32>,
+        /// How long, 60 at most; 10 if left out.
+        seconds: Option<f64>,
+    },
+    /// End an analysis: answered by its last `analysis`.
+    StopAnalysis {
+        /// The id of the analysis.
+        id: String,
+    },
     /// Still there?
     Ping {
         /// Given back in the answer.
@@ -175,6 +198,16 @@ pub enum ToClient {
         /// What it would lead to.
         #[serde(flatten)]
         preview: Box<Preview>,
+    },
+    /// What an analysis has found so far, or that it waits.
+    Analysis(Box<AnalysisOut>),
+    /// The engine's turn in a game has another place in the queue.
+    Engine {
+        /// The game.
+        game: String,
+        /// How many turns are searched before it, itself included; 0: it is being searched, or not
+        /// any more.
+        waiting: usize,
     },
     /// The answer to `ping`.
     Pong {
@@ -343,6 +376,13 @@ pub struct NowOut {
     pub result: Option<ResultOut>,
 }
 
+/// The engine's turn while it waits for others.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, ToSchema)]
+pub struct EngineOut {
+    /// Its place in the queue: 1 is next.
+    pub waiting: usize,
+}
+
 /// What the throws of a game come from, as far as it may be known.
 #[derive(Serialize, Clone, Debug, ToSchema)]
 pub struct ThrowsOut {
@@ -385,6 +425,9 @@ pub struct GameState {
     pub seats: Vec<Word>,
     /// Of a game with throws, what they come from.
     pub throws: Option<ThrowsOut>,
+    /// The engine's turn, while it waits for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<EngineOut>,
     /// Every entry so far.
     pub entries: Vec<EntryOut>,
     /// What the last turn did.

@@ -136,6 +136,7 @@ async fn follow_game(
                 let all = match news? {
                     News::Event(spoken) => vec![spoken],
                     News::Events(spoken) => spoken,
+                    News::Queue(_) => continue,
                 };
                 for spoken in all {
                     let happened = spoken.happened(caller.lang);

@@ -17,6 +17,8 @@ pub enum Kind {
     NewGame,
     /// A message on a WebSocket.
     Message,
+    /// A question to the engine.
+    Advice,
 }
 
 impl Kind {
@@ -27,6 +29,7 @@ impl Kind {
             Kind::Password => (10.0, 0.1),
             Kind::NewGame => (60.0, 0.5),
             Kind::Message => (200.0, 40.0),
+            Kind::Advice => (60.0, 2.0),
         }
     }
 }

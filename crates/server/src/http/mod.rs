@@ -1,5 +1,6 @@
 //! The doors: requests, the WebSocket, people. Each module owns its routes.
 
+mod advice;
 mod bots;
 mod games;
 mod identity;
@@ -81,6 +82,7 @@ pub fn router(app: App) -> Router {
         .merge(people::router())
         .merge(bots::router())
         .merge(socket::router())
+        .merge(advice::router())
         .fallback(fallback)
         .layer(middleware::from_fn_with_state(app.clone(), identity::identify))
         .layer(axum::extract::DefaultBodyLimit::max(LARGEST_BODY))

@@ -28,6 +28,7 @@ pub fn document() -> &'static str {
             super::people::Document::openapi(),
             super::bots::Document::openapi(),
             super::socket::Document::openapi(),
+            super::advice::Document::openapi(),
         ] {
             document.merge(part);
         }

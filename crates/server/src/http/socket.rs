@@ -11,14 +11,17 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use futures_util::{SinkExt, StreamExt};
 use text::Lang;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
+use super::advice::{self, Analyse};
 use super::games::check_submission;
 use super::identity::Caller;
 use super::limits::Kind;
 use super::preview::Reach;
 use super::watchers::{Following, News};
 use super::{App, preview};
+use crate::advice::inquiry::Inquiry;
+use crate::advice::wire::AnalysisOut;
 use crate::error::Error;
 use crate::live::{Deed, Who};
 use crate::metrics;
@@ -33,6 +36,10 @@ pub(super) fn router() -> Router<App> {
 const LARGEST_MESSAGE: usize = 16 << 10;
 /// Games that one connection may follow.
 const MOST_GAMES: usize = 64;
+/// How long a position is analysed if nothing is said about it, in seconds.
+const LONG_LOOK: f64 = 10.0;
+/// Between two messages of an analysis.
+const READABLE: Duration = Duration::from_millis(40);
 /// A connection from which nothing is heard is pinged after this, and dropped after twice this.
 const SILENCE: Duration = Duration::from_secs(30);
 
@@ -65,6 +72,41 @@ struct Connection {
     out: mpsc::Sender<Utf8Bytes>,
     sending: Option<mpsc::Receiver<Utf8Bytes>>,
     followed: HashMap<String, tokio::task::AbortHandle>,
+    analysis: Option<Analysing>,
+}
+
+/// An analysis under way; dropping it ends it.
+struct Analysing {
+    id: String,
+    task: tokio::task::JoinHandle<()>,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Analysing {
+    /// Tells what is found, until all is or it is dropped.
+    fn start(id: String, mut inquiry: Inquiry, out: mpsc::Sender<Utf8Bytes>) -> Analysing {
+        let (stop, mut stopped) = oneshot::channel();
+        let name = id.clone();
+        let task = tokio::spawn(async move {
+            loop {
+                let news = tokio::select! {
+                    news = inquiry.next() => news.map(|found| found.analysis),
+                    _ = &mut stopped => None,
+                };
+                let told = news.unwrap_or_else(|| inquiry.so_far());
+                let done = told.done;
+                let told =
+                    ToClient::Analysis(Box::new(AnalysisOut { id: Some(name.clone()), ..told }));
+                let text = serde_json::to_string(&told).unwrap_or_default();
+                if out.send(text.into()).await.is_err() || done {
+                    return;
+                }
+                // The first depths come faster than anybody can read.
+                tokio::time::sleep(READABLE).await;
+            }
+        });
+        Analysing { id, task, _stop: stop }
+    }
 }
 
 impl Drop for Connection {
@@ -79,7 +121,8 @@ impl Connection {
     fn new(app: App, caller: Caller) -> Connection {
         let (out, sending) = mpsc::channel(64);
         let lang = caller.lang;
-        Connection { app, caller, lang, out, sending: Some(sending), followed: HashMap::new() }
+        let followed = HashMap::new();
+        Connection { app, caller, lang, out, sending: Some(sending), followed, analysis: None }
     }
 
     async fn run(mut self, socket: WebSocket) {
@@ -186,6 +229,26 @@ impl Connection {
                     Err(error) => self.refusal(id, game, &error),
                 })
             }
+            FromClient::Analyse { id, rules, position, actions, lines, seconds } => {
+                let seconds = seconds.or(Some(LONG_LOOK));
+                let ask = Analyse { rules, position, actions, lines, seconds };
+                // The one before ends and says its last word.
+                self.analysis = None;
+                match advice::begin(&self.app, &self.caller, ask).await {
+                    Ok(inquiry) => {
+                        self.analysis = Some(Analysing::start(id, inquiry, self.out.clone()));
+                        None
+                    }
+                    Err(error) => Some(self.refusal(Some(id), None, &error)),
+                }
+            }
+            FromClient::StopAnalysis { id } => match self.analysis.take() {
+                Some(running) if running.id == id && !running.task.is_finished() => None,
+                other => {
+                    self.analysis = other;
+                    Some(self.refusal(Some(id), None, &Error::NotFound))
+                }
+            },
             FromClient::Ping { id } => Some(ToClient::Pong { id, now_ms: now_ms() }),
             FromClient::Submit { game, ply, actions, id } => {
                 if let Err(error) = check_submission(&actions, id.as_deref()) {
@@ -248,7 +311,7 @@ impl Connection {
         let account = self.caller.id().map(str::to_owned);
         let (mut following, missed) =
             Following::start(&self.app.live, game, account.clone(), since).await?;
-        let (out, lang) = (self.out.clone(), self.lang);
+        let (out, lang, name) = (self.out.clone(), self.lang, game.to_owned());
         let task = tokio::spawn(async move {
             for spoken in missed {
                 if out.send(spoken.text(lang)).await.is_err() {
@@ -264,6 +327,14 @@ impl Connection {
                 let all = match news {
                     News::Event(spoken) => vec![spoken],
                     News::Events(spoken) => spoken,
+                    News::Queue(waiting) => {
+                        let told = ToClient::Engine { game: name.clone(), waiting };
+                        let text = serde_json::to_string(&told).unwrap_or_default();
+                        if out.send(text.into()).await.is_err() {
+                            return;
+                        }
+                        continue;
+                    }
                 };
                 for spoken in all {
                     if out.send(spoken.text(lang)).await.is_err() {

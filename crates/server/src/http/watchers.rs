@@ -19,6 +19,8 @@ pub(super) struct Following {
     watching: Watching,
     account: Option<String>,
     version: i64,
+    /// The place of the engine's turn in the queue, as it was told last.
+    waiting: usize,
     seen: tokio::time::Interval,
 }
 
@@ -28,6 +30,8 @@ pub(super) enum News {
     Event(Arc<Spoken>),
     /// Too much happened too fast: these events, in order.
     Events(Vec<Arc<Spoken>>),
+    /// The engine's turn has this place in the queue; 0: it is being searched, or over.
+    Queue(usize),
 }
 
 impl Following {
@@ -44,9 +48,10 @@ impl Following {
             None => Vec::new(),
         };
         let version = watching.snapshot.table.row.version;
+        let waiting = watching.snapshot.waiting.unwrap_or(0);
         let seen = tokio::time::interval(SEEN_EVERY);
         let live = live.clone();
-        Ok((Following { live, watching, account, version, seen }, missed))
+        Ok((Following { live, watching, account, version, waiting, seen }, missed))
     }
 
     /// The game as it stood when following began.
@@ -76,6 +81,14 @@ impl Following {
                         }
                     }
                 },
+                Ok(()) = self.watching.queue.changed() => {
+                    let place = *self.watching.queue.borrow_and_update();
+                    // Nobody has to hear that a turn goes on without waiting.
+                    let waiting = place.unwrap_or(0);
+                    if std::mem::replace(&mut self.waiting, waiting) != waiting {
+                        return Ok(News::Queue(waiting));
+                    }
+                }
                 _ = self.seen.tick() => self.note_seen().await,
             }
         }

@@ -1,21 +1,16 @@
-//! The engine as a player: a bounded pool of search threads with a fair queue.
+//! The engine as a player: its turns, their leases, and who waits for how many others.
 //!
-//! Whoever waits longest among those who have the fewest turns under way is served next: one
-//! person with many games does not hold up the others. The level is never lowered to save time.
+//! The searches are done by the `pool`. The level is never lowered to save time: a turn waits, and
+//! the players are told.
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::{Evaluate, Level, Table as Transpositions, choose};
-use rules::{Entry, GameId, Line, Position, RuleSet, Status, Variant};
+use engine::{Evaluate, Level, VisitEvaluate, choose, dispatch};
+use rules::{Entry, Line, RuleSet, Status, Variant};
 
+use super::pool::{Class, Desk, Pool, Work};
 use super::{Deed, Live, Who};
 use crate::metrics;
-
-/// The memory of one search, in mebibytes.
-const TABLE_MEBIBYTES: usize = 16;
 
 /// An engine's turn.
 #[derive(Clone, Debug)]
@@ -33,64 +28,43 @@ pub(super) struct Job {
     pub(super) account: String,
 }
 
-struct Waiting {
-    job: Job,
-    live: Live,
-    runtime: tokio::runtime::Handle,
-    stop: Arc<AtomicBool>,
-}
-
 /// A turn that waits or is being worked on, as its lease knows it.
 #[derive(Debug)]
 struct Held {
     game: String,
     version: i64,
     held_ms: i64,
-    stop: Arc<AtomicBool>,
+    /// Its number in the pool.
+    number: u64,
 }
 
-#[derive(Default)]
-struct Queue {
-    waiting: VecDeque<Waiting>,
-    held: Vec<Held>,
-    served: VecDeque<String>,
-}
-
-/// The search threads and what waits for them.
-#[derive(Clone)]
+/// The engine's turns on this node.
+#[derive(Clone, Debug)]
 pub struct EnginePool {
-    shared: Arc<(Mutex<Queue>, Condvar)>,
-}
-
-impl std::fmt::Debug for EnginePool {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "EnginePool({} waiting)", self.len())
-    }
+    pool: Pool,
+    held: Arc<Mutex<Vec<Held>>>,
 }
 
 impl EnginePool {
     /// Starts so many search threads.
     #[must_use]
     pub fn start(threads: usize) -> EnginePool {
-        let pool = EnginePool { shared: Arc::default() };
-        for number in 0..threads.max(1) {
-            let pool = pool.clone();
-            let work = std::thread::Builder::new().name(format!("engine-{number}"));
-            if let Err(error) = work.spawn(move || pool.work()) {
-                tracing::error!(%error, "a search thread could not be started");
-            }
-        }
-        pool
+        EnginePool { pool: Pool::start(threads), held: Arc::default() }
     }
 
-    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
-        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The search threads.
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    fn held(&self) -> MutexGuard<'_, Vec<Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The turns that wait or are being worked on.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.queue().held.len()
+        self.held().len()
     }
 
     /// Whether there is nothing to do.
@@ -100,134 +74,130 @@ impl EnginePool {
     }
 
     pub(super) fn has(&self, game: &str) -> bool {
-        self.queue().held.iter().any(|held| held.game == game)
+        self.held().iter().any(|held| held.game == game)
     }
 
     /// Queues a turn; an older one of the same game is given up.
     pub(super) fn submit(&self, live: &Live, job: Job) {
-        let stop = Arc::new(AtomicBool::new(false));
-        let mut queue = self.queue();
-        for held in queue.held.iter().filter(|held| held.game == job.game) {
-            held.stop.store(true, Relaxed);
-        }
-        queue.waiting.retain(|waiting| waiting.job.game != job.game);
-        queue.held.retain(|held| held.game != job.game);
-        queue.held.push(Held {
-            game: job.game.clone(),
-            version: job.version,
-            held_ms: job.held_ms,
-            stop: Arc::clone(&stop),
-        });
+        self.forget(&job.game);
+        let (game, version, held_ms) = (job.game.clone(), job.version, job.held_ms);
+        let account = job.account.clone();
         let runtime = tokio::runtime::Handle::current();
-        queue.waiting.push_back(Waiting { job, live: live.clone(), runtime, stop });
-        drop(queue);
-        self.shared.1.notify_one();
+        let turn = Turn { job, live: live.clone(), engine: self.clone(), runtime };
+        // Held before anybody can be done with it.
+        let mut held = self.held();
+        let number = self.pool.submit(Class::Turn, &account, Box::new(turn));
+        held.push(Held { game, version, held_ms, number });
     }
 
     pub(super) fn leases(&self) -> Vec<(String, i64, i64)> {
         let one = |held: &Held| (held.game.clone(), held.version, held.held_ms);
-        self.queue().held.iter().map(one).collect()
+        self.held().iter().map(one).collect()
     }
 
     pub(super) fn prolong(&self, game: &str, version: i64, until_ms: i64) {
-        for held in &mut self.queue().held {
+        for held in &mut *self.held() {
             if held.game == game && held.version == version {
                 held.held_ms = until_ms;
             }
         }
     }
 
-    /// Another node has the turn, or the game went on.
+    /// Another node has the turn, or the game went on: its search ends at once.
     pub(super) fn cancel(&self, game: &str, version: i64) {
-        let mut queue = self.queue();
-        let is = |held: &Held| held.game == game && held.version == version;
-        for held in queue.held.iter().filter(|held| is(held)) {
-            held.stop.store(true, Relaxed);
-        }
-        queue.held.retain(|held| !is(held));
-        queue.waiting.retain(|w| !(w.job.game == game && w.job.version == version));
+        self.give_up(|held| held.game == game && held.version == version);
     }
 
-    fn next(&self) -> Waiting {
-        let mut queue = self.queue();
-        loop {
-            // The account that was served least recently comes first; among its turns the oldest.
-            let recency = |queue: &Queue, account: &str| {
-                queue.served.iter().position(|served| served == account).map_or(0, |at| at + 1)
-            };
-            let best = (0..queue.waiting.len())
-                .min_by_key(|at| (recency(&queue, &queue.waiting[*at].job.account), *at));
-            if let Some(waiting) = best.and_then(|at| queue.waiting.remove(at)) {
-                let account = waiting.job.account.clone();
-                queue.served.retain(|served| *served != account);
-                queue.served.push_back(account);
-                if queue.served.len() > 256 {
-                    queue.served.pop_front();
-                }
-                return waiting;
+    /// The engine is not to act any more: taken back, resigned, out of time.
+    pub(super) fn forget(&self, game: &str) {
+        self.give_up(|held| held.game == game);
+    }
+
+    fn give_up(&self, is: impl Fn(&Held) -> bool) {
+        let mut given_up = Vec::new();
+        self.held().retain(|held| {
+            let is = is(held);
+            if is {
+                given_up.push(held.number);
             }
-            queue = self.shared.1.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            !is
+        });
+        for number in given_up {
+            self.pool.cancel(number);
         }
     }
 
-    fn work(&self) {
-        loop {
-            let Waiting { job, live, runtime, stop } = self.next();
-            let found =
-                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| turn(&job, &stop)));
-            let actions = found.unwrap_or_else(|_| {
-                tracing::error!(game = job.game, "the search failed");
-                Vec::new()
-            });
-            if stop.load(Relaxed) || actions.is_empty() {
-                self.cancel(&job.game, job.version);
-                continue;
-            }
-            metrics::ENGINE_MOVES.add(1);
-            let pool = self.clone();
-            runtime.spawn(async move {
-                let deed = Deed::Submit { ply: job.ply, actions, id: None };
-                if let Err(error) = live.perform(&job.game, Who::Engine, deed).await {
-                    // The game has gone on without it: taken back, resigned.
-                    tracing::debug!(?error, game = job.game, "an engine's turn was not wanted");
-                }
-                pool.cancel(&job.game, job.version);
-            });
+    /// The games whose turns are held here, with their places in the queue: 0 is being searched.
+    pub(super) fn places(&self) -> Vec<(String, usize)> {
+        let held: Vec<_> = self.held().iter().map(|one| (one.game.clone(), one.number)).collect();
+        let place = |(game, number)| self.pool.place(number).map(|place| (game, place));
+        held.into_iter().filter_map(place).collect()
+    }
+
+    /// The place of a game's turn in the queue: 0 is being searched.
+    pub(super) fn place(&self, game: &str) -> Option<usize> {
+        let number = self.held().iter().find(|held| held.game == game)?.number;
+        self.pool.place(number)
+    }
+}
+
+/// A turn as the pool works on it.
+struct Turn {
+    job: Job,
+    live: Live,
+    engine: EnginePool,
+    runtime: tokio::runtime::Handle,
+}
+
+impl Work for Turn {
+    fn run(&mut self, desk: &Desk<'_>) -> bool {
+        let actions = turn(&self.job, desk);
+        if desk.is_stopped() || actions.is_empty() {
+            self.engine.cancel(&self.job.game, self.job.version);
+            return false;
         }
+        metrics::ENGINE_MOVES.add(1);
+        let (live, engine, job) = (self.live.clone(), self.engine.clone(), self.job.clone());
+        self.runtime.spawn(async move {
+            let deed = Deed::Submit { ply: job.ply, actions, id: None };
+            if let Err(error) = live.perform(&job.game, Who::Engine, deed).await {
+                // The game has gone on without it: taken back, resigned.
+                tracing::debug!(?error, game = job.game, "an engine's turn was not wanted");
+            }
+            engine.cancel(&job.game, job.version);
+        });
+        false
     }
 }
 
 /// The actions of the engine's turn.
-fn turn(job: &Job, stop: &AtomicBool) -> Vec<String> {
-    let Some(level) = u32::try_from(job.level).ok().and_then(Level::new) else {
-        return Vec::new();
-    };
-    match job.variant.game {
-        GameId::Seega => play::<rules::seega::Seega>(job, level, stop),
-        GameId::Salta => play::<rules::salta::Salta>(job, level, stop),
-        GameId::Senet => play::<rules::senet::Senet>(job, level, stop),
-        GameId::Draughts => play::<rules::draughts::Draughts>(job, level, stop),
-        GameId::Diaballik => play::<rules::diaballik::Diaballik>(job, level, stop),
+fn turn(job: &Job, desk: &Desk<'_>) -> Vec<String> {
+    struct Play<'a>(&'a Job, Level, &'a Desk<'a>);
+    impl VisitEvaluate for Play<'_> {
+        type Out = Option<Vec<String>>;
+        fn visit<P: Evaluate>(self) -> Self::Out {
+            play::<P>(self.0, self.1, self.2)
+        }
     }
-    .unwrap_or_default()
+    let level = u32::try_from(job.level).ok().and_then(Level::new);
+    let actions = level.and_then(|level| dispatch(job.variant.game, Play(job, level, desk)));
+    actions.unwrap_or_default()
 }
 
-fn play<P: Evaluate + Position>(job: &Job, level: Level, stop: &AtomicBool) -> Option<Vec<String>> {
+fn play<P: Evaluate>(job: &Job, level: Level, desk: &Desk<'_>) -> Option<Vec<String>> {
     let rules = P::Rules::from_values(job.variant.values());
     let mut line = Line::new(P::read(rules, &job.start).ok()?);
     for text in &job.entries {
         line.play_text(text).ok()?;
     }
     let Status::ToAct(side) = line.status() else { return None };
-    let table = Transpositions::new(TABLE_MEBIBYTES);
     let mut actions = Vec::new();
     while line.status() == Status::ToAct(side) && actions.len() < super::table::MOST_ACTIONS {
-        let began = Instant::now();
+        let began = std::time::Instant::now();
         let clock = || began.elapsed();
-        // A search raises the flag at its own end too: each has its own, and ours is looked at.
-        let own = AtomicBool::new(stop.load(Relaxed));
-        let action = choose(&line, level, &table, &clock, &own, |n| fastrand::u32(0..n.max(1)))?;
-        if stop.load(Relaxed) {
+        let luck = |n: u32| fastrand::u32(0..n.max(1));
+        let action = choose(&line, level, desk.table, &clock, desk.stop, luck)?;
+        if desk.is_stopped() {
             return None;
         }
         actions.push(line.position().action_text(action));

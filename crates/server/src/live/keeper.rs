@@ -1,6 +1,7 @@
 //! What has to be done although nobody asks: deadlines, engine turns that lost their node, news of
 //! other nodes, ratings.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::{Deed, Live, Table, Who};
@@ -13,6 +14,8 @@ pub(super) fn start(live: &Live) {
     tokio::spawn(engine_turns(live.clone()));
     tokio::spawn(leases(live.clone()));
     tokio::spawn(notices(live.clone()));
+    tokio::spawn(queue(live.clone()));
+    tokio::spawn(crate::advice::review::keep_up(live.clone()));
 }
 
 async fn deadlines(live: Live) {
@@ -77,6 +80,33 @@ async fn leases(live: Live) {
                 Ok(true) => live.inner.engine.prolong(&game, version, until),
                 Ok(false) => live.inner.engine.cancel(&game, version),
                 Err(error) => tracing::warn!(%error, game, "a lease could not be prolonged"),
+            }
+        }
+    }
+}
+
+/// Tells the players whose engine has to wait how far its turn has come.
+async fn queue(live: Live) {
+    let mut every = tokio::time::interval(Duration::from_millis(500));
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut told: HashMap<String, usize> = HashMap::new();
+    loop {
+        every.tick().await;
+        if live.store().is_closed() {
+            return;
+        }
+        let places: HashMap<String, usize> = live.inner.engine.places().into_iter().collect();
+        told.retain(|game, _| places.contains_key(game));
+        for (game, place) in places {
+            let before = told.get(&game).copied();
+            // A long queue moves slowly: a tenth of it is worth a word.
+            let noticeable = match before {
+                None => place > 0,
+                Some(before) => place == 0 && before > 0 || before.abs_diff(place) * 10 > before,
+            };
+            if noticeable {
+                live.queued(&game, place);
+                told.insert(game, place);
             }
         }
     }

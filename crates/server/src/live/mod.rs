@@ -11,6 +11,7 @@ mod draft;
 mod engine;
 mod keeper;
 mod owner;
+pub(crate) mod pool;
 mod say;
 mod table;
 
@@ -18,13 +19,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::{Game, Side, Status, Variant};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 pub use clock::{Clock, Times};
 pub use engine::EnginePool;
+use pool::Pool;
 pub use say::{Now, Snapshot, Spoken};
 pub use table::{Actor, Answer, Table, Word};
 
+use crate::advice::review::Reviews;
 use crate::error::Error;
 use crate::secret;
 use crate::store::{GameRow, Opponent, Phase, Store, now_ms};
@@ -88,10 +91,24 @@ pub struct Done {
 /// The message to an owner.
 #[derive(Debug)]
 enum Ask {
-    Do { who: Who, deed: Deed, answer: oneshot::Sender<Result<Done, Error>> },
-    Look { answer: oneshot::Sender<Result<Snapshot, Error>> },
-    Watch { answer: oneshot::Sender<Result<Watching, Error>> },
-    Changed { version: i64 },
+    Do {
+        who: Who,
+        deed: Deed,
+        answer: oneshot::Sender<Result<Done, Error>>,
+    },
+    Look {
+        answer: oneshot::Sender<Result<Snapshot, Error>>,
+    },
+    Watch {
+        answer: oneshot::Sender<Result<Watching, Error>>,
+    },
+    Changed {
+        version: i64,
+    },
+    /// The engine's turn has another place in the queue.
+    Queue {
+        place: usize,
+    },
 }
 
 /// A game as it stands, and all that will happen in it from here on.
@@ -101,6 +118,8 @@ pub struct Watching {
     pub snapshot: Snapshot,
     /// What happens.
     pub events: broadcast::Receiver<Arc<Spoken>>,
+    /// The place of the engine's turn in the queue of this node: 1 is next, 0 is being searched.
+    pub queue: watch::Receiver<Option<usize>>,
 }
 
 /// How live games are run.
@@ -141,6 +160,7 @@ struct Inner {
     config: LiveConfig,
     owners: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     engine: EnginePool,
+    reviews: Reviews,
     calls: broadcast::Sender<Called>,
 }
 
@@ -172,7 +192,9 @@ impl Live {
         let engine = EnginePool::start(config.engine_threads);
         let calls = broadcast::channel(256).0;
         let owners = Mutex::new(HashMap::new());
-        let live = Live { inner: Arc::new(Inner { store, config, owners, engine, calls }) };
+        let reviews = Reviews::default();
+        let inner = Inner { store, config, owners, engine, reviews, calls };
+        let live = Live { inner: Arc::new(inner) };
         keeper::start(&live);
         live
     }
@@ -187,6 +209,27 @@ impl Live {
     #[must_use]
     pub fn calls(&self) -> broadcast::Receiver<Called> {
         self.inner.calls.subscribe()
+    }
+
+    /// The search threads.
+    pub(crate) fn pool(&self) -> &Pool {
+        self.inner.engine.pool()
+    }
+
+    /// The reviews that this node is at.
+    pub(crate) fn reviews(&self) -> &Reviews {
+        &self.inner.reviews
+    }
+
+    /// What waits for the search threads, and what they are at.
+    #[must_use]
+    pub fn searches(&self) -> (usize, usize) {
+        self.pool().load()
+    }
+
+    /// Ends all searches; what they were to find is left to other nodes, or to the next start.
+    pub fn end_searches(&self) {
+        self.pool().close();
     }
 
     /// The engine's turns that wait or are being worked on.
@@ -305,6 +348,14 @@ impl Live {
         if let Some(owner) = owner {
             // Full: it has so much to do that it will look at the store anyway.
             let _ = owner.try_send(Ask::Changed { version });
+        }
+    }
+
+    /// Tells the owner of a game, if this node has one, where the engine's turn is in the queue.
+    fn queued(&self, game: &str, place: usize) {
+        let owner = self.registry().get(game).cloned();
+        if let Some(owner) = owner {
+            let _ = owner.try_send(Ask::Queue { place });
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rules::{Side, Status, Variant};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use super::draft::LEASE_MS;
 use super::engine::Job;
@@ -46,7 +46,7 @@ pub(super) fn start(live: Live, id: String, mut asks: mpsc::Receiver<Ask>) {
                         Ask::Do { answer, .. } => drop(answer.send(Err(again()))),
                         Ask::Look { answer } => drop(answer.send(Err(again()))),
                         Ask::Watch { answer } => drop(answer.send(Err(again()))),
-                        Ask::Changed { .. } => {}
+                        Ask::Changed { .. } | Ask::Queue { .. } => {}
                     }
                 }
             }
@@ -60,14 +60,16 @@ struct Owner {
     table: Arc<Table>,
     players: [Player; 2],
     voice: broadcast::Sender<Arc<Spoken>>,
+    queue: watch::Sender<Option<usize>>,
 }
 
 impl Owner {
     async fn load(live: &Live, id: &str) -> Result<Owner, Error> {
         let table = read(live, id).await?;
         let players = players(live, &table).await?;
-        let voice = broadcast::channel(64).0;
-        Ok(Owner { live: live.clone(), id: id.to_owned(), table: Arc::new(table), players, voice })
+        let (voice, queue) = (broadcast::channel(64).0, watch::channel(None).0);
+        let (live, id, table) = (live.clone(), id.to_owned(), Arc::new(table));
+        Ok(Owner { live, id, table, players, voice, queue })
     }
 
     async fn run(&mut self, asks: &mut mpsc::Receiver<Ask>) {
@@ -121,19 +123,28 @@ impl Owner {
                 let _ = answer.send(Ok(self.snapshot()));
             }
             Ask::Watch { answer } => {
-                let events = self.voice.subscribe();
-                let _ = answer.send(Ok(Watching { snapshot: self.snapshot(), events }));
+                let (events, queue) = (self.voice.subscribe(), self.queue.subscribe());
+                let _ = answer.send(Ok(Watching { snapshot: self.snapshot(), events, queue }));
             }
             Ask::Changed { version } => {
                 if version > self.table.row.version {
                     self.catch_up().await;
                 }
             }
+            Ask::Queue { place } => self.queued(Some(place)),
         }
     }
 
     fn snapshot(&self) -> Snapshot {
-        Snapshot { table: Arc::clone(&self.table), players: self.players.clone() }
+        let waiting = self.queue.borrow().filter(|place| *place > 0);
+        Snapshot { table: Arc::clone(&self.table), players: self.players.clone(), waiting }
+    }
+
+    /// Tells the watchers where the engine's turn is in the queue, if it has one and it is another
+    /// place than before.
+    fn queued(&self, place: Option<usize>) {
+        let place = place.filter(|_| self.table.row.engine_ms.is_some());
+        self.queue.send_if_modified(|told| std::mem::replace(told, place) != place);
     }
 
     /// A game whose seats are both taken begins.
@@ -275,16 +286,24 @@ impl Owner {
             self.players = players;
         }
         self.tell(spoken);
+        // The game has gone on: a search for where it stood is in vain.
+        self.live.inner.engine.forget(&self.id);
+        self.queued(None);
     }
 
-    /// Gives the engine its turn, if it has it and this node has the lease.
+    /// Gives the engine its turn, if it has it and this node has the lease; if not, ends the search
+    /// for a turn that it had.
     fn ask_engine(&self) {
         let table = &self.table;
-        let (Some(held_ms), Status::ToAct(side)) = (table.row.engine_ms, table.game.status())
-        else {
+        let level = match table.game.status() {
+            Status::ToAct(side) => table.level(side),
+            Status::Chance | Status::Over(_) => None,
+        };
+        let (Some(held_ms), Some(level)) = (table.row.engine_ms, level) else {
+            self.live.inner.engine.forget(&self.id);
+            self.queued(None);
             return;
         };
-        let Some(level) = table.level(side) else { return };
         self.live.inner.engine.submit(
             &self.live,
             Job {
@@ -299,6 +318,7 @@ impl Owner {
                 account: table.row.creator.clone(),
             },
         );
+        self.queued(self.live.inner.engine.place(&self.id));
     }
 
     /// Takes up an engine's turn that no node is at.

@@ -11,7 +11,7 @@ use super::table::{Actor, Moving, Table, Told, opening};
 use crate::store::{EntryRow, EventRow, GameRow, Phase, now_ms};
 use crate::throws;
 use crate::wire::{
-    self, ClockOut, EntryOut, GameState, Happened, NowOut, Player, ThrowsOut, ToClient,
+    self, ClockOut, EngineOut, EntryOut, GameState, Happened, NowOut, Player, ThrowsOut, ToClient,
 };
 
 /// A game as it stands, for whoever looks.
@@ -21,6 +21,8 @@ pub struct Snapshot {
     pub table: Arc<Table>,
     /// First and second.
     pub players: [Player; 2],
+    /// The place of the engine's turn in the queue while it waits.
+    pub waiting: Option<usize>,
 }
 
 /// How a game stood after an event.
@@ -305,6 +307,7 @@ impl Snapshot {
             players: self.players.clone(),
             seats,
             throws,
+            engine: self.waiting.map(|waiting| EngineOut { waiting }),
             last: self.last(),
             entries,
             now: Now::of(table).out(lang),

@@ -12,6 +12,7 @@ mod games;
 mod listen;
 mod people;
 mod ratings;
+mod reviews;
 mod rows;
 
 use std::path::Path;
@@ -28,6 +29,7 @@ pub use games::{Found, Search};
 pub use listen::Notice;
 pub use people::{Account, Credential, CredentialKind};
 pub use ratings::{Change, Standing};
+pub use reviews::ReviewRow;
 pub use rows::{EntryRow, EventRow, GameRow, Opponent, Phase};
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");

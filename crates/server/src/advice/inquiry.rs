@@ -1,0 +1,306 @@
+//! A question to the engine about a position: what it finds is told depth by depth, for as long as
+//! somebody listens.
+
+use std::time::Duration;
+
+use engine::{
+    Evaluate, Limits, Report, Search, Verdict, VisitEvaluate, dispatch, explain, follow, texts,
+    typed,
+};
+use rules::{Entry, Game, Line, Status};
+use tokio::sync::watch;
+
+use super::wire::{AnalysisOut, LineOut};
+use crate::error::Error;
+use crate::live::Live;
+use crate::live::pool::{Class, Desk, Pool, Work};
+
+/// So much of a line is told.
+const LONGEST_LINE: usize = 16;
+/// What one account may have waiting and under way.
+const MOST_QUESTIONS: usize = 4;
+/// How often a place in the queue is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// The first round over all throws; each further one takes twice as long.
+const FIRST_ROUND: Duration = Duration::from_millis(60);
+
+/// What is asked.
+pub(crate) struct Question {
+    /// The position, with its past.
+    pub(crate) game: Game,
+    /// How many best lines.
+    pub(crate) lines: usize,
+    /// How long to look.
+    pub(crate) time: Duration,
+    /// How urgent it is.
+    pub(crate) class: Class,
+    /// For whom: the queue is fair among these.
+    pub(crate) account: String,
+}
+
+/// What has been found so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Findings {
+    pub(crate) analysis: AnalysisOut,
+    /// What the best line changes: groups of terms.
+    pub(crate) why: Vec<(&'static str, i32)>,
+}
+
+/// A question that is being answered; dropping it ends the search.
+pub(crate) struct Inquiry {
+    pool: Pool,
+    number: u64,
+    findings: watch::Receiver<Findings>,
+    told: Option<usize>,
+    begun: bool,
+}
+
+impl Drop for Inquiry {
+    fn drop(&mut self) {
+        self.pool.cancel(self.number);
+    }
+}
+
+impl Inquiry {
+    /// Asks.
+    pub(crate) fn ask(live: &Live, question: Question) -> Result<Inquiry, Error> {
+        let pool = live.pool().clone();
+        let Question { game, lines, time, class, account } = question;
+        if pool.asked_by(&account) >= MOST_QUESTIONS {
+            return Err(Error::RateLimited);
+        }
+        let analysis = AnalysisOut {
+            id: None,
+            position: game.position(),
+            depth: 0,
+            nodes: 0,
+            nps: 0,
+            score: None,
+            value: None,
+            lines: Vec::new(),
+            waiting: None,
+            done: false,
+        };
+        let (tell, findings) = watch::channel(Findings { analysis, why: Vec::new() });
+        let work = Asked { game, lines, time, spent: Duration::ZERO, nodes: 0, tell };
+        let number = pool.submit(class, &account, Box::new(work));
+        Ok(Inquiry { pool, number, findings, told: None, begun: false })
+    }
+
+    /// The next news: something was found, or the place in the queue is another one. None after the
+    /// last.
+    pub(crate) async fn next(&mut self) -> Option<Findings> {
+        loop {
+            // At once at first: whoever has to wait is told so.
+            let wait = if self.begun { LOOK_EVERY } else { Duration::from_millis(20) };
+            self.begun = true;
+            match tokio::time::timeout(wait, self.findings.changed()).await {
+                Ok(Ok(())) => {
+                    self.told = None;
+                    return Some(self.findings.borrow_and_update().clone());
+                }
+                Ok(Err(_)) => return None,
+                Err(_) => {
+                    let place = self.pool.place(self.number).filter(|place| *place > 0);
+                    if std::mem::replace(&mut self.told, place) != place {
+                        let mut findings = self.findings.borrow().clone();
+                        findings.analysis.waiting = place;
+                        return Some(findings);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What has been found, when all is done.
+    pub(crate) async fn last(mut self) -> Result<Findings, Error> {
+        while self.findings.changed().await.is_ok() {}
+        let findings = self.findings.borrow().clone();
+        // A search that broke off without a word has failed.
+        if findings.analysis.done { Ok(findings) } else { Err(Error::Internal) }
+    }
+
+    /// What has been found so far, as the last word.
+    pub(crate) fn so_far(&self) -> AnalysisOut {
+        let analysis = self.findings.borrow().analysis.clone();
+        AnalysisOut { done: true, waiting: None, ..analysis }
+    }
+}
+
+struct Asked {
+    game: Game,
+    lines: usize,
+    time: Duration,
+    /// Time and positions of the turns at the desk before this one.
+    spent: Duration,
+    nodes: u64,
+    tell: watch::Sender<Findings>,
+}
+
+impl Work for Asked {
+    fn run(&mut self, desk: &Desk<'_>) -> bool {
+        if self.tell.is_closed() {
+            return false;
+        }
+        let finished = dispatch(self.game.variant().game, AtDesk { asked: self, desk });
+        self.spent += desk.elapsed();
+        if finished || self.spent >= self.time {
+            self.tell.send_modify(|findings| findings.analysis.done = true);
+            return false;
+        }
+        true
+    }
+}
+
+struct AtDesk<'a> {
+    asked: &'a mut Asked,
+    desk: &'a Desk<'a>,
+}
+
+impl VisitEvaluate for AtDesk<'_> {
+    /// Whether there is nothing more to find out.
+    type Out = bool;
+
+    fn visit<P: Evaluate>(self) -> bool {
+        let line: Line<P> = typed(&self.asked.game);
+        match line.status() {
+            Status::Over(outcome) => {
+                let verdict = Verdict::over(&outcome);
+                self.asked.tell.send_modify(|findings| {
+                    findings.analysis.score = Some(verdict.into());
+                    findings.analysis.value = Some(verdict.value(P::GAME));
+                });
+                true
+            }
+            Status::Chance => self.each_throw(&line),
+            Status::ToAct(_) => self.search(&line),
+        }
+    }
+}
+
+impl AtDesk<'_> {
+    fn left(&self) -> Duration {
+        self.asked.time.saturating_sub(self.asked.spent)
+    }
+
+    fn search<P: Evaluate>(self, line: &Line<P>) -> bool {
+        // A single action ends a search at once, but its value is asked for too.
+        let infinite = line.position().count_actions() == 1;
+        let limits = Limits { time: Some(self.left()), infinite, ..Limits::default() };
+        let clock = || self.desk.elapsed();
+        let search =
+            Search::new(line, self.desk.table, limits, self.asked.lines, &clock, self.desk.stop);
+        let mut most = 0;
+        let last = search.run(|report| {
+            most = most.max(report.lines.len());
+            self.found(line, report);
+        });
+        // A depth that was cut short may have fewer lines than the one before it.
+        if let Some(last) = last {
+            if last.lines.len() >= most {
+                self.found(line, &last);
+            }
+            self.asked.nodes += last.nodes;
+        }
+        !self.desk.is_stopped()
+    }
+
+    fn found<P: Evaluate>(&self, line: &Line<P>, report: &Report<P::Action>) {
+        let side = line.position().side();
+        let lines: Vec<LineOut> = report
+            .lines
+            .iter()
+            .map(|root| {
+                let verdict = Verdict::of(root.score, side);
+                let actions = &root.line[..root.line.len().min(LONGEST_LINE)];
+                let value = verdict.value(P::GAME);
+                LineOut { score: verdict.into(), value, line: texts(line, actions) }
+            })
+            .collect();
+        let mut after = Line::new(line.position().clone());
+        follow(&mut after, &report.lines[0].line);
+        let why = explain(&after).iter().map(|one| (one.term, one.after - one.before)).collect();
+        self.tell(report.depth, report.nodes, lines, None, why);
+    }
+
+    /// Tells what was found, unless more had been found before a pause.
+    fn tell(
+        &self,
+        depth: u32,
+        nodes: u64,
+        lines: Vec<LineOut>,
+        value: Option<f64>,
+        why: Vec<(&'static str, i32)>,
+    ) {
+        let nodes = self.asked.nodes + nodes;
+        let seconds = (self.asked.spent + self.desk.elapsed()).as_secs_f64();
+        self.asked.tell.send_if_modified(|findings| {
+            let analysis = &mut findings.analysis;
+            if depth < analysis.depth {
+                return false;
+            }
+            (analysis.depth, analysis.nodes) = (depth, nodes);
+            analysis.nps = (nodes as f64 / seconds.max(1e-3)) as u64;
+            analysis.value = value.or(lines.first().map(|line| line.value));
+            analysis.score = match value {
+                None => lines.first().map(|line| line.score.clone()),
+                // Scores of games with dice are expectations already.
+                Some(value) => {
+                    let cp = ((2.0 * value - 1.0) * 10_000.0).round() as i32;
+                    Some(Verdict::Hundredths(cp).into())
+                }
+            };
+            analysis.lines = lines;
+            findings.why = why;
+            true
+        });
+    }
+
+    /// A throw is due: the best line behind each, in rounds that take longer and longer.
+    fn each_throw<P: Evaluate>(self, line: &Line<P>) -> bool {
+        let throws = P::throws();
+        let total: u32 = throws.iter().map(|(_, weight)| weight).sum();
+        let mut round = FIRST_ROUND;
+        let mut nodes = 0;
+        while self.desk.elapsed() < self.left() {
+            let left = self.left().saturating_sub(self.desk.elapsed());
+            let share = round.min(left) / throws.len() as u32;
+            let (mut lines, mut value, mut depth) = (Vec::new(), 0.0, u32::MAX);
+            for &(throw, weight) in throws {
+                let mut next = line.clone();
+                next.play(Entry::Throw(throw));
+                let (verdict, mut behind) = match next.status() {
+                    Status::ToAct(side) => {
+                        let began = self.desk.elapsed();
+                        let clock = || self.desk.elapsed().saturating_sub(began);
+                        let infinite = next.position().count_actions() == 1;
+                        let limits = Limits { infinite, ..Limits::per_action(share) };
+                        let search =
+                            Search::new(&next, self.desk.table, limits, 1, &clock, self.desk.stop);
+                        let Some(report) = search.run(|_| {}) else { return true };
+                        nodes += report.nodes;
+                        depth = depth.min(report.depth);
+                        let root = &report.lines[0];
+                        (Verdict::of(root.score, side), texts(&next, &root.line))
+                    }
+                    Status::Over(outcome) => (Verdict::over(&outcome), Vec::new()),
+                    // The evaluation stands before a throw.
+                    Status::Chance => (engine::judge(next.position()), Vec::new()),
+                };
+                if self.desk.is_stopped() {
+                    self.asked.nodes += nodes;
+                    return false;
+                }
+                behind.insert(0, P::throw_text(throw).to_owned());
+                let worth = verdict.value(P::GAME);
+                value += worth * f64::from(weight) / f64::from(total);
+                lines.push(LineOut { score: verdict.into(), value: worth, line: behind });
+            }
+            let depth = if depth == u32::MAX { 0 } else { depth };
+            self.tell(depth, nodes, lines, Some(value), Vec::new());
+            round *= 2;
+        }
+        self.asked.nodes += nodes;
+        true
+    }
+}
