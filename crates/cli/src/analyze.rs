@@ -1,6 +1,5 @@
 //! `analyze`: the best lines of a position, and why.
 
-use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
+use crate::progress::Watched;
 use crate::think::{Question, follow, texts, think, typed};
 use crate::wrap::hang;
 
@@ -91,7 +91,7 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result
         return Err(Refusal::no(output.text().message("error-no-action", &args)));
     }
     let table = Table::new(hash);
-    let work = Work { game: &game, limits, lines, threads, table: &table, output };
+    let work = Work { game: &game, limits, lines, threads, table: &table, part: (0, 1), output };
     dispatch(game.variant().game, work)
 }
 
@@ -101,6 +101,8 @@ struct Work<'a> {
     lines: usize,
     threads: usize,
     table: &'a Table,
+    /// Which part of how many is being searched.
+    part: (usize, usize),
     output: &'a mut Output,
 }
 
@@ -159,7 +161,7 @@ fn add_report<P: Evaluate>(answer: &mut Value, line: &Line<P>, found: &Report<P:
 }
 
 /// Hundredths with a sign: `+0.35`.
-fn hundredths(value: i32) -> String {
+pub(crate) fn hundredths(value: i32) -> String {
     let sign = if value < 0 { '-' } else { '+' };
     format!("{sign}{}.{:02}", value.unsigned_abs() / 100, value.unsigned_abs() % 100)
 }
@@ -171,22 +173,17 @@ impl Work<'_> {
         limits: Limits,
         lines: usize,
     ) -> Report<P::Action> {
-        let progress = io::stderr().is_terminal();
         let question = Question { limits, lines, threads: self.threads, began: Instant::now() };
         let stop = AtomicBool::new(false);
         let mut whole = None;
+        let watched = Watched::start(limits, self.part);
         let found = think(line, self.table, question, &stop, |report| {
             whole = Some(report.clone());
-            if progress {
-                let best = texts(line, &report.lines[0].line).join(" ");
-                let best: String = best.chars().take(40).collect();
-                let (depth, score) = (report.depth, report.lines[0].score);
-                let _ = write!(io::stderr(), "\r\x1b[K{depth}: {score}  {best}");
-            }
+            let best = texts(line, &report.lines[0].line).join(" ");
+            let (depth, score) = (report.depth, report.lines[0].score);
+            watched.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
         });
-        if progress {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        drop(watched);
         let found = found.expect("a side is to act");
         // A depth that was cut short may have fewer lines than the one before it.
         match whole {
@@ -298,7 +295,8 @@ impl Work<'_> {
         let mut sum = 0;
         let mut rows = Vec::new();
         let mut answers = Vec::new();
-        for &(throw, weight) in throws {
+        for (index, &(throw, weight)) in throws.iter().enumerate() {
+            self.part = (index, throws.len());
             let mut next = line.clone();
             next.play(Entry::Throw(throw));
             let found = self.search(&next, limits, self.lines);

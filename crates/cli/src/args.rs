@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::analyze::AnalyzeArgs;
 use crate::bench::BenchArgs;
 use crate::contest::MatchArgs;
+use crate::review::ReviewArgs;
 
 /// Everything that was typed.
 #[derive(Parser, Debug)]
@@ -95,6 +96,7 @@ pub(crate) enum RecordCommand {
         #[arg(long, value_name = "record|pdn")]
         to: String,
     },
+    Review(ReviewArgs),
     VerifyThrows {
         #[arg(value_name = "FILE")]
         file: PathBuf,

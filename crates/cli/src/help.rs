@@ -149,6 +149,7 @@ fn examples(path: &str) -> &'static [&'static str] {
         "record-show" => &["record show game.txt", "record show - < game.txt"],
         "record-check" => &["record check game.txt"],
         "serve" => &["serve", "serve --bind 127.0.0.1:0 --data games"],
+        "record-review" => &["record review game.txt", "record review game.txt --nodes 20000"],
         "record-verify-throws" => &["record verify-throws game.txt"],
         "record-convert" => &["record convert game.txt --to pdn"],
         "diagram" => &["diagram seega --from \"5/2g2/gb1bg/5/b4 g 0,0 - 3\" -o board.svg"],

@@ -14,7 +14,9 @@ mod inspect;
 mod look;
 mod output;
 mod play;
+mod progress;
 mod record;
+mod review;
 mod serve;
 mod setup;
 mod think;
@@ -115,6 +117,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
             RecordCommand::Show { file } => record::show(&file, output),
             RecordCommand::Check { file } => record::check(&file, output),
             RecordCommand::Convert { file, to } => record::convert(&file, &to, output),
+            RecordCommand::Review(args) => review::review_file(&args, output),
             RecordCommand::VerifyThrows { file } => record::verify_throws(&file, output),
         },
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),

@@ -1,4 +1,4 @@
-//! `record show`, `record check`, `record convert`: games as text.
+//! `record show`, `record check`, `record convert`, `record verify-throws`: games as text.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,6 +11,7 @@ use server::throws::{Unverified, verify};
 use crate::Refusal;
 use crate::look;
 use crate::output::Output;
+use crate::progress::Bar;
 use crate::wrap::{hang, harmless};
 
 /// A larger file is no record of games.
@@ -44,12 +45,16 @@ fn read(file: &Path, output: &Output) -> anyhow::Result<String> {
 }
 
 /// The games of a file, each with its replay.
-fn replayed(file: &Path, output: &Output) -> anyhow::Result<Vec<(Record, Game)>> {
+pub(crate) fn replayed(file: &Path, output: &Output) -> anyhow::Result<Vec<(Record, Game)>> {
     let refuse = |error: RecordError| refuse(file, &error, output);
     let records = Record::read_all(&read(file, output)?).map_err(refuse)?;
-    let replay = |(index, record): (usize, Record)| match record.replay() {
-        Ok(game) => Ok((record, game)),
-        Err(error) => Err(refuse(RecordError { game: index + 1, ..error })),
+    let (mut bar, count) = (Bar::new(), records.len());
+    let replay = |(index, record): (usize, Record)| {
+        bar.show(index as f64 / count as f64, &format!("{}/{count}", index + 1));
+        match record.replay() {
+            Ok(game) => Ok((record, game)),
+            Err(error) => Err(refuse(RecordError { game: index + 1, ..error })),
+        }
     };
     records.into_iter().enumerate().map(replay).collect()
 }

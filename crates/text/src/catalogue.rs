@@ -39,6 +39,7 @@ macro_rules! files {
             ("cli.ftl", include_str!(concat!("../locales/", $lang, "/cli.ftl"))),
             ("play.ftl", include_str!(concat!("../locales/", $lang, "/play.ftl"))),
             ("engine.ftl", include_str!(concat!("../locales/", $lang, "/engine.ftl"))),
+            ("review.ftl", include_str!(concat!("../locales/", $lang, "/review.ftl"))),
             ("terms.ftl", include_str!(concat!("../locales/", $lang, "/terms.ftl"))),
             ("server.ftl", include_str!(concat!("../locales/", $lang, "/server.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),

@@ -13,7 +13,7 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 19] = [
+pub(crate) const COMMANDS: [&[&str]; 20] = [
     &[],
     &["play"],
     &["games"],
@@ -30,6 +30,7 @@ pub(crate) const COMMANDS: [&[&str]; 19] = [
     &["record", "show"],
     &["record", "check"],
     &["record", "convert"],
+    &["record", "review"],
     &["diagram"],
     &["completions"],
     &["man"],
