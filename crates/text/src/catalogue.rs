@@ -40,6 +40,7 @@ macro_rules! files {
             ("play.ftl", include_str!(concat!("../locales/", $lang, "/play.ftl"))),
             ("engine.ftl", include_str!(concat!("../locales/", $lang, "/engine.ftl"))),
             ("server.ftl", include_str!(concat!("../locales/", $lang, "/server.ftl"))),
+            ("learn.ftl", include_str!(concat!("../locales/", $lang, "/learn.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
         ]
     };
