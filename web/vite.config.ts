@@ -5,6 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
+import { lessons } from './plugins/lessons.ts';
+import { rules } from './plugins/rules.ts';
+
 /** Writes each text file of the build compressed beside itself: the server only hands them out. */
 function compressed(): Plugin {
   const worth = /\.(js|css|html|svg|json|webmanifest)$/;
@@ -26,7 +29,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), rules(), lessons(join(import.meta.dirname, '../content/lessons')), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8017', ws: true } }, fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'] },

@@ -9,9 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules::record::result_text;
-use rules::{End, Game, GameId, OptionSpec, Preset, Reason, Status, Variant};
-use support::legal;
+use rules::{End, Game, GameId, OptionSpec, Preset, Reason, Variant};
+use support::claims::claim_holds;
 
 const LANGUAGES: [&str; 2] = ["en", "ru"];
 
@@ -250,39 +249,4 @@ fn check(of: GameId, lines: &[&str]) -> Result<(), String> {
         claim_holds(&mut here, claim).map_err(|error| format!("{claim}: {error}"))?;
     }
     Ok(())
-}
-
-fn claim_holds(here: &mut Game, claim: &str) -> Result<(), String> {
-    let (kind, rest) = claim.split_once(' ').ok_or("no claim")?;
-    let same = |expected: &str, found: &str| {
-        if expected == found { Ok(()) } else { Err(format!("it is {found}")) }
-    };
-    match kind {
-        "legal" => {
-            here.clone().play(rest).map_err(|error| error.to_string())?;
-            Ok(())
-        }
-        "illegal" => {
-            let (text, code) = rest.split_once(' ').ok_or("no reason")?;
-            match here.clone().play(text) {
-                Ok(_) => Err("it is legal".to_owned()),
-                Err(illegal) => same(code, illegal.reason.code()),
-            }
-        }
-        "play" => {
-            let (text, after) = rest.split_once(" -> ").ok_or("no arrow")?;
-            here.play(text).map_err(|error| error.to_string())?;
-            same(after, &here.position())
-        }
-        "result" => match here.status() {
-            Status::Over(outcome) => same(rest, &result_text(Some(&outcome))),
-            Status::ToAct(_) | Status::Chance => Err("the game is not over".to_owned()),
-        },
-        "legal-set" => {
-            let mut expected: Vec<&str> = rest.split(' ').collect();
-            expected.sort_unstable();
-            same(&expected.join(" "), &legal(here).join(" "))
-        }
-        _ => Err("no claim".to_owned()),
-    }
 }

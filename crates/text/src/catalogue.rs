@@ -42,6 +42,7 @@ macro_rules! files {
             ("review.ftl", include_str!(concat!("../locales/", $lang, "/review.ftl"))),
             ("terms.ftl", include_str!(concat!("../locales/", $lang, "/terms.ftl"))),
             ("server.ftl", include_str!(concat!("../locales/", $lang, "/server.ftl"))),
+            ("learn.ftl", include_str!(concat!("../locales/", $lang, "/learn.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
         ]
     };

@@ -187,6 +187,8 @@ export interface Preview {
   legal: Legal[];
   turn: 'incomplete' | 'may-go-on' | 'complete';
   events: GameEvent[][];
+  /** What happened, in words. */
+  said: string[];
   warnings: (Warned | null)[];
   result: ResultOut | null;
 }

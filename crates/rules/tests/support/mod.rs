@@ -1,6 +1,7 @@
 //! Where the test vectors are, and how they are read; what several test binaries share.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub(crate) mod claims;
 pub(crate) mod pieces;
 pub(crate) mod play;
 pub(crate) mod refusals;

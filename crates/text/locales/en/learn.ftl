@@ -1,0 +1,51 @@
+### The pages to learn from: the list of lessons, a lesson, the rules.
+
+## The list
+
+learn-title = Learn
+learn-about = For every game a first lesson of ten steps, a few lessons of strategy, and the full rules with boards to try them on.
+learn-first = First lesson
+learn-all-lessons = All lessons
+learn-full-rules = The full rules
+learn-count = { $count ->
+    [one] { $count } step
+   *[other] { $count } steps
+}
+learn-at = Step { $step } of { $count }
+learn-done = Done
+
+## A lesson
+
+learn-no-lesson = There is no such lesson
+learn-you-play = You play: { $side }
+learn-progress = Progress of the lesson
+learn-hint = Hint
+learn-show = Show me
+learn-restart = Start over
+learn-undo = Undo
+learn-back = Back
+learn-next = Next
+learn-skip = Skip
+learn-throw = Throw the sticks
+learn-throw-of = Throw { $points }
+learn-threw = Thrown: { $points }
+learn-right = That’s right.
+learn-wrong = Not this one. Try again.
+learn-lost = { $result } Try again.
+learn-found = Found { $found } of { $count }
+learn-not-square = Not { $square }.
+learn-finished = You have finished the lesson
+learn-play-first = Play your first game
+learn-next-lesson = Next: { $title }
+learn-odds = Show the odds of the throws
+
+## The rules
+
+learn-contents = Contents
+learn-boards-live = Every board on this page can be played on. What is refused says why.
+learn-board-main = Main rules
+learn-board-with = With { $options }
+learn-try = Try
+learn-try-legal = Try { $action }
+learn-try-illegal = Try { $action }, which is refused
+learn-reset = Put back

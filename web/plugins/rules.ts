@@ -1,0 +1,157 @@
+/**
+ * The rules documents as data: `docs/rules/GAME.LANG.md` becomes a module with chapters of our own
+ * HTML and diagrams that a reader can play from. The claims in the documents' check blocks, which
+ * a test of the rules holds true, become things to try.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { Marked, type Token, type Tokens } from 'marked';
+import type { Plugin } from 'vite';
+
+import type { Chapter, Diagram, Part, RulesDocument, Trying } from '../src/pages/learn/document.ts';
+
+const FILE = /\/docs\/rules\/(\w+)\.(en|ru)\.md$/;
+
+/** `order=any` of game `diaballik` is the rule set `diaballik(order=any)`. */
+const ruleSet = (game: string, options: string) => (options ? `${game}(${options})` : game);
+
+/** The pictures of `diagrams/GAME.txt`: name, options, position and the moves played from there. */
+function pictures(folder: string, game: string): Map<string, Omit<Diagram, 'caption' | 'tries'>> {
+  const lines = readFileSync(join(folder, 'diagrams', `${game}.txt`), 'utf8').split('\n');
+  const found = new Map<string, Omit<Diagram, 'caption' | 'tries'>>();
+  for (const line of lines.filter(Boolean)) {
+    const [name = '', options = '', position = '', moves = ''] = line.split('|').map((part) => part.trim());
+    const rules = ruleSet(game, options);
+    found.set(name, { rules, position, actions: moves.split(' ').filter(Boolean) });
+  }
+  return found;
+}
+
+/** The things to try of one check block: each with what is played before it. */
+function tries(game: string, block: string): Trying[] {
+  const [first = '', second = '', ...claims] = block.split('\n');
+  const rules = ruleSet(game, first.split(' ')[1] ?? '');
+  const position = second.startsWith('position ') ? second.slice('position '.length) : null;
+  const before: string[] = [];
+  const found: Trying[] = [];
+  for (const claim of claims) {
+    const [kind, action = ''] = claim.split(' ');
+    if (kind === 'legal' || kind === 'illegal' || kind === 'play') {
+      found.push({ rules, position, before: [...before], action, legal: kind !== 'illegal' });
+    }
+    if (kind === 'play') before.push(action);
+  }
+  return found;
+}
+
+const sameTry = (one: Trying, other: Trying) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A document's chapters. Exported for its test. */
+export function read(text: string, game: string, folder: string): RulesDocument {
+  // The documents are ours and have no HTML in them; if some came, it would be shown as text.
+  const escaped = (raw: string) => raw.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const marked = new Marked({
+    renderer: {
+      html: ({ text: raw }) => escaped(raw),
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const head = row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>');
+        const body = token.rows.map((cells) => row(cells, 'td')).join('');
+        return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const tokens = marked.lexer(text);
+  const known = pictures(folder, game);
+  const articles = new Set(
+    [...text.matchAll(/^(?:## (\d+)\. |\*\*(\d+\.\d+)\.\*\* )/gm)].map(([, chapter, article]) => chapter ?? article),
+  );
+
+  /** Numbers in parentheses that name an article lead there. */
+  const linked = (html: string) =>
+    html.replace(/\(([^()<>]*)\)/g, (whole, inside: string) =>
+      whole.replace(inside, inside.replace(/\d+\.\d+/g, (number) =>
+        articles.has(number) ? `<a href="#a-${number}">${number}</a>` : number,
+      )),
+    );
+  /** Articles are paragraphs that begin with their number; it is their anchor. */
+  const anchored = (html: string) =>
+    html.replace(/<p><strong>(\d+\.\d+)\.<\/strong>/g, '<p id="a-$1" class="article"><strong>$1.</strong>');
+  const html = (part: Token[]) => anchored(linked(marked.parser(part)));
+
+  let title = '';
+  const intro: Part[] = [];
+  const chapters: Chapter[] = [];
+  let parts = intro;
+  let loose: Token[] = [];
+  let diagram: Diagram | null = null;
+  let positionDue = false;
+  const flush = () => {
+    if (loose.some((token) => token.type !== 'space')) parts.push({ html: html(loose) });
+    loose = [];
+  };
+
+  for (const token of tokens) {
+    if (token.type === 'heading' && token.depth === 1) {
+      title = token.text as string;
+      continue;
+    }
+    if (token.type === 'heading' && token.depth === 2) {
+      flush();
+      const [, number = '', name = ''] = /^(\d+)\. (.*)$/.exec(token.text as string) ?? [];
+      parts = [];
+      chapters.push({ number, title: name, parts });
+      diagram = null;
+      continue;
+    }
+    if (token.type === 'paragraph' && (token.raw as string).startsWith('![')) {
+      flush();
+      const [, caption = '', name = ''] = /^!\[([^\]]*)\]\(diagrams\/(.*)\.svg\)/.exec(token.raw as string) ?? [];
+      const picture = known.get(name);
+      if (!picture) throw new Error(`${game}: the picture ${name} is not listed`);
+      diagram = { ...picture, caption, tries: [] };
+      parts.push({ diagram });
+      positionDue = true;
+      continue;
+    }
+    // The line with the position stands under its picture; the board shows it.
+    if (token.type === 'paragraph' && positionDue) {
+      positionDue = false;
+      if (diagram && (token.raw as string).includes(`\`${diagram.position}\``)) continue;
+    }
+    if (token.type === 'code' && token.lang === 'check') {
+      if (!diagram) throw new Error(`${game}: claims without a picture`);
+      for (const one of tries(game, token.text as string)) {
+        if (!diagram.tries.some((other) => sameTry(one, other))) diagram.tries.push(one);
+      }
+      continue;
+    }
+    if (token.type === 'paragraph' && parts === intro && (token.raw as string).includes('`legal-set`')) {
+      // It explains the check blocks, which are not shown as such here.
+      const raw = token.raw as string;
+      const end = raw.lastIndexOf('. ', raw.indexOf('`legal-set`'));
+      loose.push(...marked.lexer(raw.slice(0, end + 1)));
+      continue;
+    }
+    loose.push(token);
+  }
+  flush();
+  return { title, intro, chapters };
+}
+
+export function rules(): Plugin {
+  return {
+    name: 'rules-documents',
+    enforce: 'pre',
+    load(id) {
+      const [, game] = FILE.exec(id) ?? [];
+      if (!game) return null;
+      this.addWatchFile(id);
+      this.addWatchFile(join(dirname(id), 'diagrams', `${game}.txt`));
+      const document = read(readFileSync(id, 'utf8'), game, dirname(id));
+      return `export default ${JSON.stringify(document)};`;
+    },
+  };
+}

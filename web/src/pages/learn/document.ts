@@ -1,0 +1,61 @@
+/** A rules document as the build makes it of `docs/rules/GAME.LANG.md`. */
+import type { Lang } from '../../lib/i18n.svelte';
+import type { GameKind } from '../../lib/wire';
+
+/** Something to try on a board: an action after others, from a position. */
+export interface Trying {
+  rules: string;
+  /** null is the start. */
+  position: string | null;
+  before: string[];
+  action: string;
+  /** Whether the action is legal; the documents' test holds it. */
+  legal: boolean;
+}
+
+export interface Diagram {
+  caption: string;
+  rules: string;
+  position: string;
+  /** Played from the position before it is shown. */
+  actions: string[];
+  tries: Trying[];
+}
+
+/** Our own HTML, made at build time, or a board. */
+export type Part = { html: string; diagram?: undefined } | { diagram: Diagram; html?: undefined };
+
+export interface Chapter {
+  number: string;
+  title: string;
+  parts: Part[];
+}
+
+export interface RulesDocument {
+  title: string;
+  intro: Part[];
+  chapters: Chapter[];
+}
+
+const documents = import.meta.glob<{ default: RulesDocument }>('../../../../docs/rules/*.md');
+
+/** The rules of a game in a language, loaded when they are asked for. */
+export async function rulesDocument(game: GameKind, lang: Lang): Promise<RulesDocument> {
+  const load = documents[`../../../../docs/rules/${game}.${lang}.md`];
+  if (!load) throw new Error(`no rules of ${game} in ${lang}`);
+  return (await load()).default;
+}
+
+/** The options of a rule set that are not the default, as text; empty for the main rules. */
+export const optionsOf = (rules: string): string => /\((.*)\)$/.exec(rules)?.[1] ?? '';
+
+/** Things to try, together by the rules they are tried under. */
+export function byRules(tries: readonly Trying[]): { rules: string; tries: Trying[] }[] {
+  const groups: { rules: string; tries: Trying[] }[] = [];
+  for (const one of tries) {
+    const group = groups.find(({ rules }) => rules === one.rules);
+    if (group) group.tries.push(one);
+    else groups.push({ rules: one.rules, tries: [one] });
+  }
+  return groups;
+}

@@ -1,0 +1,79 @@
+/** A position somebody tries actions on. What is legal, what happens and why not, the server says. */
+import { api, ApiError } from '../../lib/api';
+import { speed } from '../../lib/settings.svelte';
+import { play as sound } from '../../lib/sound';
+import type { GameEvent, Legal, Preview, Refused, Spot } from '../../lib/wire';
+
+export class Trial {
+  shown = $state.raw<Preview | null>(null);
+  /** What led to what is shown, for the animation; empty where it is set up. */
+  events = $state.raw<GameEvent[]>([]);
+  stamp = $state(0);
+  /** Why the last attempt was refused. */
+  refused = $state.raw<Refused | null>(null);
+  /** What was played from the position so far. */
+  actions = $state.raw<string[]>([]);
+
+  #rules = '';
+  #position: string | undefined;
+  /** An answer to an older question is not shown. */
+  #asked = 0;
+
+  /** Sets a position up; actions are played on it at once. */
+  async open(rules: string, position: string | null | undefined, actions: string[] = []): Promise<boolean> {
+    this.#rules = rules;
+    this.#position = position ?? undefined;
+    return this.#ask(actions, false);
+  }
+
+  /** Plays an action; false where it is refused. */
+  play(action: string): Promise<boolean> {
+    return this.#ask([...this.actions, action], true);
+  }
+
+  choose(legal: Legal): Promise<boolean> {
+    return this.play(legal.action);
+  }
+
+  /** Goes back to this many actions. */
+  back(to: number): Promise<boolean> {
+    return this.#ask(this.actions.slice(0, to), false);
+  }
+
+  /** Something clicked that is not legal: asks why. */
+  async attempt(path: Spot[]): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      await api.preview({ rules: this.#rules, position: this.#position, actions: this.actions, attempt: path });
+    } catch (error) {
+      if (asked === this.#asked) this.refused = refusal(error);
+    }
+  }
+
+  async #ask(actions: string[], moves: boolean): Promise<boolean> {
+    const asked = ++this.#asked;
+    try {
+      const shown = await api.preview({ rules: this.#rules, position: this.#position, actions });
+      if (asked !== this.#asked) return false;
+      this.actions = actions;
+      this.refused = null;
+      this.events = moves ? (shown.events.at(-1) ?? []) : [];
+      this.shown = shown;
+      this.stamp += 1;
+      if (moves) sound(this.events);
+      return true;
+    } catch (error) {
+      if (asked === this.#asked) this.refused = refusal(error);
+      return false;
+    }
+  }
+}
+
+function refusal(error: unknown): Refused {
+  if (error instanceof ApiError) return error.refused;
+  throw error;
+}
+
+/** Waits until what was just played has been seen. */
+export const seen = (): Promise<void> =>
+  new Promise((done) => setTimeout(done, speed() === 0 ? 0 : speed() + 450));

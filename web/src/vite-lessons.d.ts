@@ -1,0 +1,5 @@
+declare module 'virtual:lessons' {
+  import type { CourseInfo } from './pages/learn/lesson';
+  const courses: CourseInfo[];
+  export default courses;
+}
