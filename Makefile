@@ -4,12 +4,14 @@
 CARGO ?= cargo
 SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
+# Where cargo builds.
+TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ_TARGETS = position action options record play
 
 .PHONY: run build test needs lint unit docs diagrams bench fuzz man size install
 
 run: build
-	target/release/igroteka serve
+	$(TARGET)/release/igroteka serve
 
 build:
 	$(CARGO) build --release --locked -p igroteka
@@ -33,16 +35,16 @@ docs:
 
 # Manual pages and completions, as `make install` installs them.
 man: build
-	rm -rf target/man target/completions && mkdir -p target/completions
-	target/release/igroteka man target/man/man1 --lang en > /dev/null
-	target/release/igroteka man target/man/ru/man1 --lang ru > /dev/null
+	rm -rf $(TARGET)/man $(TARGET)/completions && mkdir -p $(TARGET)/completions
+	$(TARGET)/release/igroteka man $(TARGET)/man/man1 --lang en > /dev/null
+	$(TARGET)/release/igroteka man $(TARGET)/man/ru/man1 --lang ru > /dev/null
 	for shell in bash zsh fish; do \
-		target/release/igroteka completions $$shell --lang en > target/completions/$$shell || exit 1; \
+		$(TARGET)/release/igroteka completions $$shell --lang en > $(TARGET)/completions/$$shell || exit 1; \
 	done
 
 # The release binary stays under 25 MB.
 size: build
-	@bytes=$$(wc -c < target/release/igroteka); echo "target/release/igroteka: $$bytes bytes"; \
+	@bytes=$$(wc -c < $(TARGET)/release/igroteka); echo "$(TARGET)/release/igroteka: $$bytes bytes"; \
 	test $$bytes -lt 25000000
 
 # The program, its manual pages and completions under PREFIX (and DESTDIR, for packages).
@@ -51,12 +53,12 @@ install: man
 		$(DESTDIR)$(PREFIX)/share/man/ru/man1 $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -m 755 target/release/igroteka $(DESTDIR)$(PREFIX)/bin/igroteka
-	install -m 644 target/man/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 target/man/ru/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/ru/man1
-	install -m 644 target/completions/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/igroteka
-	install -m 644 target/completions/zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_igroteka
-	install -m 644 target/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/igroteka.fish
+	install -m 755 $(TARGET)/release/igroteka $(DESTDIR)$(PREFIX)/bin/igroteka
+	install -m 644 $(TARGET)/man/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(TARGET)/man/ru/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/ru/man1
+	install -m 644 $(TARGET)/completions/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/igroteka
+	install -m 644 $(TARGET)/completions/zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_igroteka
+	install -m 644 $(TARGET)/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/igroteka.fish
 
 # The pictures of the rules documents, drawn by the program itself.
 diagrams: build
@@ -66,8 +68,9 @@ diagrams: build
 bench: build
 	tools/speed
 
-# Each fuzz target for SECONDS_EACH seconds; needs a nightly toolchain and `cargo install cargo-fuzz`.
+# Each fuzz target for SECONDS_EACH seconds.
 fuzz:
+	@$(CARGO) +nightly fuzz --version > /dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly) and cargo-fuzz (cargo install cargo-fuzz)" >&2; exit 1; }
 	cd fuzz && for target in $(FUZZ_TARGETS); do \
 		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target \
 			-- -max_total_time=$(SECONDS_EACH) -max_len=600 || exit 1; \

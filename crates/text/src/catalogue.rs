@@ -38,6 +38,7 @@ macro_rules! files {
             ("help.ftl", include_str!(concat!("../locales/", $lang, "/help.ftl"))),
             ("cli.ftl", include_str!(concat!("../locales/", $lang, "/cli.ftl"))),
             ("play.ftl", include_str!(concat!("../locales/", $lang, "/play.ftl"))),
+            ("online.ftl", include_str!(concat!("../locales/", $lang, "/online.ftl"))),
             ("engine.ftl", include_str!(concat!("../locales/", $lang, "/engine.ftl"))),
             ("review.ftl", include_str!(concat!("../locales/", $lang, "/review.ftl"))),
             ("terms.ftl", include_str!(concat!("../locales/", $lang, "/terms.ftl"))),

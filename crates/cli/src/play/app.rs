@@ -8,8 +8,10 @@ use rules::record::Eval;
 use rules::{Event, GameId, Side, Square, Status, View};
 use text::{Lang, Text};
 
+use super::afar::Games;
 use super::choosing::{Chosen, Click, click};
 use super::menu::Menu;
+use super::online::Undone;
 use super::opponents::Trouble;
 use super::round::Round;
 use super::screen::board::Geometry;
@@ -23,6 +25,8 @@ pub(crate) enum Overlay {
     /// The keys, scrolled by so many lines.
     Help(u16),
     Menu(Box<Menu>),
+    /// The games of a server.
+    Games(Games),
     /// A question to be answered by yes or no.
     Confirm(String, Then),
     /// A line to be typed.
@@ -51,6 +55,8 @@ pub(crate) enum Then {
     Load(PathBuf),
     /// A new game with the settings of the menu.
     Begin(Box<super::round::Settings>),
+    /// Something that the server is told.
+    Deed(&'static str, &'static [(&'static str, &'static str)]),
 }
 
 /// Sticks in the air.
@@ -106,10 +112,8 @@ pub(crate) struct App {
 }
 
 /// Whether the board is seen from second's side: the only person's. Senet's path has no sides.
-fn from_second(round: &Round) -> bool {
-    round.opponent.is_some()
-        && round.settings.side == Side::Second
-        && round.settings.variant.game != GameId::Senet
+pub(super) fn from_second(round: &Round) -> bool {
+    round.own_side() == Some(Side::Second) && round.settings.variant.game != GameId::Senet
 }
 
 /// A question to the opponent that waits for its answer.
@@ -157,6 +161,10 @@ impl App {
             valued: None,
         };
         app.refresh();
+        // Without a game there is one to be chosen.
+        if app.round.remote.as_ref().is_some_and(|remote| remote.game().is_none()) {
+            app.open_games();
+        }
         app
     }
 
@@ -226,7 +234,7 @@ impl App {
 
     /// Plays an entry.
     pub(crate) fn play(&mut self, action: &str) {
-        match self.round.session.play(action) {
+        match self.round.play(action) {
             Ok(_) => {
                 self.note = None;
                 self.moved();
@@ -343,17 +351,23 @@ impl App {
     }
 
     pub(crate) fn undo(&mut self) {
-        self.round.forget_question();
-        let half_made = self.round.session.half_made();
-        if self.round.session.undo() {
+        let undone = self.round.undo();
+        if matches!(undone, Undone::Action | Undone::Turn) {
             self.moved();
-            self.say(if half_made { "play-undone-action" } else { "play-undone" });
-        } else {
-            self.say("play-nothing-to-undo");
         }
+        self.say(match undone {
+            Undone::Action => "play-undone-action",
+            Undone::Turn => "play-undone",
+            Undone::Asked => "online-asked",
+            Undone::Nothing => "play-nothing-to-undo",
+        });
     }
 
     pub(crate) fn new_game(&mut self) {
+        if self.round.remote.is_some() {
+            let settings = self.round.settings.clone();
+            return self.create(&settings);
+        }
         self.round.begin();
         self.flipped = from_second(&self.round);
         self.said.clear();
@@ -396,12 +410,17 @@ impl App {
         if !self.round.may_help() {
             return self.say("play-no-help");
         }
-        self.evaluating = !self.evaluating;
-        self.valued = None;
-        if !self.evaluating {
-            self.analyst.cancel();
-            self.value = None;
+        if self.evaluating {
+            return self.stop_evaluating();
         }
+        self.evaluating = true;
+        self.valued = None;
+    }
+
+    pub(crate) fn stop_evaluating(&mut self) {
+        self.evaluating = false;
+        self.analyst.cancel();
+        self.value = None;
     }
 
     /// Looks at the position after so many entries.
@@ -435,6 +454,8 @@ impl App {
             60
         } else if self.asked.is_some() || self.advising.is_some() {
             20
+        } else if self.round.remote.is_some() {
+            40
         } else if self.evaluating || clock_runs {
             100
         } else {
@@ -461,7 +482,11 @@ impl App {
             }
             return;
         }
-        self.tick_opponent(now);
+        if self.round.remote.is_some() {
+            self.tick_online();
+        } else {
+            self.tick_opponent(now);
+        }
         self.tick_advisor();
         self.tick_analyst();
     }
@@ -470,14 +495,13 @@ impl App {
         let due = match self.round.session.next() {
             Next::Opponent(_) => true,
             Next::Throw { person, .. } => {
-                let theirs = self.round.opponent.as_ref().is_some_and(|them| them.throws());
-                if !person && !theirs {
+                if !person {
                     self.roll();
                     if self.round.settings.pace.is_zero() {
                         self.land();
                     }
                 }
-                theirs
+                false
             }
             Next::Person(_) | Next::Over(_) => false,
         };

@@ -33,7 +33,7 @@ impl Control {
 /// Two clocks, at most one of them running.
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
-    control: Control,
+    increment: Duration,
     left: [Duration; 2],
     running: Option<(Side, Instant)>,
 }
@@ -42,7 +42,13 @@ impl Clocks {
     pub(crate) fn new(control: Control) -> Clocks {
         // A game without base time begins with one increment, or nobody could move.
         let base = control.base.max(control.increment);
-        Clocks { control, left: [base; 2], running: None }
+        Clocks { increment: control.increment, left: [base; 2], running: None }
+    }
+
+    /// Clocks that are kept elsewhere, as they stood at this time.
+    pub(crate) fn elsewhere(left: [Duration; 2], running: Option<Side>, now: Instant) -> Clocks {
+        let running = running.map(|side| (side, now));
+        Clocks { increment: Duration::ZERO, left, running }
     }
 
     /// What a side has left.
@@ -56,7 +62,7 @@ impl Clocks {
 
     /// What every turn adds.
     pub(crate) fn increment(&self) -> Duration {
-        self.control.increment
+        self.increment
     }
 
     /// Whose clock runs.
@@ -78,7 +84,7 @@ impl Clocks {
             Some((running, _)) if running == side => {}
             Some((running, _)) => {
                 self.stop(now);
-                self.left[running.index()] += self.control.increment;
+                self.left[running.index()] += self.increment;
                 self.running = Some((side, now));
             }
             None => self.running = Some((side, now)),
@@ -91,13 +97,14 @@ impl Clocks {
     }
 }
 
-/// Minutes and seconds; tenths where it gets tight.
+/// Minutes and seconds; tenths where it gets tight, hours where there is plenty: `51:20:00` are
+/// more than two days.
 pub(crate) fn shown(left: Duration) -> String {
     let seconds = left.as_secs();
-    if seconds < 10 {
-        format!("0:{:04.1}", (left.as_millis() / 100) as f64 / 10.0)
-    } else {
-        format!("{}:{:02}", seconds / 60, seconds % 60)
+    match seconds {
+        0..10 => format!("0:{:04.1}", (left.as_millis() / 100) as f64 / 10.0),
+        10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
     }
 }
 
@@ -140,5 +147,6 @@ mod tests {
         assert_eq!(shown(Duration::from_secs(300)), "5:00");
         assert_eq!(shown(Duration::from_millis(9_960)), "0:09.9");
         assert_eq!(shown(Duration::ZERO), "0:00.0");
+        assert_eq!(shown(Duration::from_secs(3 * 86_400)), "72:00:00");
     }
 }

@@ -29,6 +29,7 @@ impl App {
             None => self.board_key(key),
             Some(Overlay::Help(scroll)) => self.help_key(key, scroll),
             Some(Overlay::Menu(menu)) => self.menu_key(key, menu),
+            Some(Overlay::Games(games)) => self.games_key(key, games),
             Some(Overlay::Confirm(question, then)) => match key {
                 Key::Char(c) if is_yes(c) => self.do_it(then),
                 Key::Char(_) | Key::Esc | Key::Backspace => self.chosen = Chosen::default(),
@@ -89,18 +90,24 @@ impl App {
             ',' | '<' | '[' => self.browse(-1),
             '.' | '>' | ']' => self.browse(1),
             'n' => self.ask("play-ask-new", Then::New),
+            '=' | 'a' | 'z' | 'b' | 'c' | 'w' => self.online_letter(letter),
             'r' => match self.round.session.next() {
+                Next::Over(_) if self.round.remote.is_some() => {
+                    self.say("online-rematch-asked");
+                    self.deed("rematch", &[]);
+                }
                 Next::Over(_) => self.say("play-is-over"),
                 _ => {
                     let question = self.word("play-ask-resign");
                     self.overlay = Some(Overlay::Confirm(question, Then::Resign));
                 }
             },
-            'm' => self.overlay = Some(Overlay::Menu(Box::new(Menu::new(&self.round.settings)))),
+            'm' => self.open_menu(),
             's' => {
                 let value = self.round.file_name();
                 self.overlay = Some(Overlay::Entry { kind: EntryKind::Save, value });
             }
+            'o' if self.round.remote.is_some() => self.say("online-not"),
             'o' => {
                 let value = String::new();
                 self.overlay = Some(Overlay::Entry { kind: EntryKind::Load, value });
@@ -111,15 +118,23 @@ impl App {
             }
             'L' => self.switch_language(),
             '?' => self.overlay = Some(Overlay::Help(0)),
+            'q' if self.round.remote.is_some() => self.ask("online-ask-quit", Then::Quit),
             'q' => self.ask("play-ask-quit", Then::Quit),
             _ => {}
         }
     }
 
+    pub(crate) fn open_menu(&mut self) {
+        self.overlay = Some(Overlay::Menu(Box::new(Menu::new(&self.round.settings))));
+    }
+
     /// Asks first if a game under way would be lost.
     fn ask(&mut self, question: &str, then: Then) {
         let over = matches!(self.round.session.next(), Next::Over(_));
-        let begun = self.round.session.game().ply() > 0;
+        let begun = match &self.round.remote {
+            Some(remote) => remote.side().is_some(),
+            None => self.round.session.game().ply() > 0,
+        };
         if begun && !over {
             let question = self.word(question);
             self.overlay = Some(Overlay::Confirm(question, then));
@@ -133,13 +148,12 @@ impl App {
             Then::Play(action) => self.play(&action),
             Then::New => self.new_game(),
             Then::Quit => self.quit = true,
+            Then::Deed(kind, more) => self.deed(kind, more),
+            Then::Resign if self.round.remote.is_some() => self.deed("resign", &[]),
             Then::Resign => {
                 // Who resigns is the person at the keyboard; of two, the one whose turn it is.
-                let game = self.round.session.game();
-                let side = match &self.round.opponent {
-                    Some(_) => self.round.settings.side,
-                    None => game.side(),
-                };
+                let turn = self.round.session.game().side();
+                let side = self.round.own_side().unwrap_or(turn);
                 self.round.forget_question();
                 let outcome = self.round.session.resign(side);
                 self.moved();
@@ -147,6 +161,7 @@ impl App {
             }
             Then::Overwrite(path) => self.save(path, true),
             Then::Load(path) => self.load(&path),
+            Then::Begin(settings) if self.round.remote.is_some() => self.create(&settings),
             Then::Begin(settings) => {
                 if let Err(trouble) = self.round.change_opponent(settings.choice.clone()) {
                     return self.note = Some(trouble);

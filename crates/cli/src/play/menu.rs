@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use engine::Level;
-use rules::{Choices, GameId, OptionSpec, Variant};
+use rules::{Choices, GameId, OptionSpec, Side, Variant};
 use text::Text;
 
 use super::clock::Control;
+use super::online::{CLOCKS as CLOCKS_AFAR, Rival, Terms};
 use super::opponents::{Choice, Strength};
 use super::round::Settings;
 
@@ -23,6 +24,8 @@ pub(crate) enum Item {
     Opponent,
     Side,
     Clock,
+    /// Whether a server rates the game.
+    Rated,
     Preset,
     /// A rule option by its place.
     Option(usize),
@@ -53,6 +56,11 @@ impl Menu {
     pub(crate) fn items(&self) -> Vec<Item> {
         let game = self.settings.variant.game;
         let mut items = vec![Item::Begin, Item::Game, Item::Opponent, Item::Side, Item::Clock];
+        if let Choice::Server(terms) = &self.settings.choice
+            && terms.is_between_people()
+        {
+            items.push(Item::Rated);
+        }
         if !game.presets().is_empty() {
             items.push(Item::Preset);
         }
@@ -75,8 +83,14 @@ impl Menu {
     pub(crate) fn change(&mut self, by: isize) {
         self.digits.clear();
         let game = self.settings.variant.game;
-        match self.item() {
-            Item::Begin => {}
+        let item = self.item();
+        if let Choice::Server(terms) = &mut self.settings.choice
+            && matches!(item, Item::Opponent | Item::Side | Item::Clock | Item::Rated)
+        {
+            return change_terms(terms, item, by);
+        }
+        match item {
+            Item::Begin | Item::Rated => {}
             Item::Game => {
                 let next = turn(&GameId::ALL, &game, by);
                 self.settings.variant = Variant::default_of(next);
@@ -194,13 +208,25 @@ impl Menu {
                     Choice::Engine(strength) => strength.name(text),
                     Choice::Nobody => word("play-menu-two"),
                     Choice::External(command, _) => command.first().cloned().unwrap_or_default(),
+                    Choice::Server(terms) => terms.rival.name(text),
                 };
                 (word("play-menu-opponent"), value)
             }
             Item::Side => (word("play-menu-side"), self.side(text)),
             Item::Clock => {
                 let none = word("play-menu-no-clock");
-                (word("play-menu-clock"), self.settings.control.map_or(none, Control::text))
+                let value = match &self.settings.choice {
+                    Choice::Server(terms) if terms.clock == "none" => none,
+                    Choice::Server(terms) => terms.clock.clone(),
+                    _ => self.settings.control.map_or(none, Control::text),
+                };
+                (word("play-menu-clock"), value)
+            }
+            Item::Rated => {
+                let rated =
+                    matches!(&self.settings.choice, Choice::Server(terms) if terms.rated);
+                let value = if rated { "online-yes" } else { "online-no" };
+                (word("online-menu-rated"), word(value))
             }
             Item::Preset => {
                 let title = self.preset().and_then(|name| text.preset_name(game, name));
@@ -214,8 +240,12 @@ impl Menu {
     }
 
     fn side(&self, text: &Text) -> String {
-        match self.settings.choice {
+        match &self.settings.choice {
             Choice::Nobody => "–".to_owned(),
+            Choice::Server(terms) => match terms.side {
+                Some(side) => text.side_name(self.settings.variant.game, side),
+                None => text.message("online-by-lot", &[]),
+            },
             _ => text.side_name(self.settings.variant.game, self.settings.side),
         }
     }
@@ -233,9 +263,35 @@ impl Menu {
                     None => format!("{meaning} ({})", option.allowed()),
                 }
             }
-            Item::Opponent | Item::Begin => text.message("play-menu-opponent-help", &[]),
+            Item::Opponent | Item::Begin
+                if !matches!(self.settings.choice, Choice::Server(_)) =>
+            {
+                text.message("play-menu-opponent-help", &[])
+            }
             _ => text.message("play-menu-help", &[]),
         }
+    }
+}
+
+/// Another line of the terms on which a server makes a game.
+fn change_terms(terms: &mut Terms, item: Item, by: isize) {
+    match item {
+        Item::Opponent => {
+            let mut all: Vec<Rival> = (1..=Level::LAST.number()).map(Rival::Engine).collect();
+            all.extend([Rival::Friend, Rival::Lobby, Rival::Here]);
+            terms.rival = turn(&all, &terms.rival, by);
+            // Nobody is rated against the engine or against themselves.
+            terms.rated &= terms.is_between_people();
+        }
+        Item::Side => {
+            let all = [None, Some(Side::First), Some(Side::Second)];
+            terms.side = turn(&all, &terms.side, by);
+        }
+        Item::Clock => {
+            let all = CLOCKS_AFAR.map(str::to_owned);
+            terms.clock = turn(&all, &terms.clock, by);
+        }
+        _ => terms.rated = !terms.rated,
     }
 }
 
@@ -266,7 +322,6 @@ fn stepped(option: &OptionSpec, now: u16, by: isize) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Side;
 
     fn menu(game: &str) -> Menu {
         Menu::new(&Settings {

@@ -3,8 +3,10 @@
 //! `session` is the game being played, `opponents` who plays the other side, `round` both together
 //! with the settings and the file; none of them knows a terminal. `ways` are the legal actions as
 //! data; `choosing` narrows them by squares and `typed` by text. `app` and `keys` are the full
-//! screen's state, `screen` draws it, `terminal` owns the terminal; `plain` is line mode.
+//! screen's state, `screen` draws it, `terminal` owns the terminal; `plain` is line mode. `online`
+//! is the way to a server that keeps the game, `afar` what the full screen makes of it.
 
+mod afar;
 mod app;
 mod choosing;
 mod clock;
@@ -12,6 +14,7 @@ mod external;
 mod input;
 mod keys;
 mod menu;
+mod online;
 mod opponents;
 mod plain;
 mod round;
@@ -35,6 +38,7 @@ use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
 use clock::Control;
+use online::{Address, Door, Errand, Rival, Terms};
 use opponents::{Choice, Strength};
 use round::{Round, Settings};
 use theme::{Depth, Theme};
@@ -68,14 +72,57 @@ pub(crate) struct Play {
     pace: Option<String>,
     #[arg(id = "play-plain", long = "plain")]
     plain: bool,
+    #[arg(id = "play-server", long = "server", value_name = "URL", conflicts_with_all = HERE)]
+    server: Option<String>,
+    #[arg(id = "play-token", long = "token", value_name = "TOKEN", requires = SERVER)]
+    token: Option<String>,
+    #[arg(id = "play-friend", long = "friend", requires = SERVER,
+        conflicts_with_all = ["play-both", "play-level"])]
+    friend: bool,
+    #[arg(id = "play-lobby", long = "lobby", requires = SERVER,
+        conflicts_with_all = ["play-both", "play-friend", "play-level"])]
+    lobby: bool,
+    #[arg(id = "play-rated", long = "rated", requires = SERVER)]
+    rated: bool,
+    #[arg(id = "play-join", long = "join", value_name = "ID", requires = SERVER,
+        conflicts_with_all = NEW)]
+    join: Option<String>,
+    #[arg(id = "play-watch", long = "watch", value_name = "ID", requires = SERVER,
+        conflicts_with_all = NEW, conflicts_with = "play-join")]
+    watch: Option<String>,
+    #[arg(id = "play-list", long = "list", requires = SERVER, conflicts_with_all = NEW,
+        conflicts_with_all = ["play-join", "play-watch"])]
+    list: bool,
 }
+
+const SERVER: &str = "play-server";
+/// What has a meaning only in games that are kept here.
+const HERE: [&str; 4] = ["moves", "play-load", "play-time", "play-engine"];
+/// What says how a new game is to be made.
+const NEW: [&str; 9] = [
+    "play-game",
+    "rules",
+    "from",
+    "play-level",
+    "play-both",
+    "play-friend",
+    "play-lobby",
+    "play-rated",
+    "play-side",
+];
 
 /// Plays.
 pub(crate) fn play(args: &Play, output: &mut Output) -> anyhow::Result<()> {
-    let round = args.round(output)?;
+    let round = match &args.server {
+        Some(server) => match args.afar(server, output)? {
+            Some(round) => round,
+            None => return Ok(()),
+        },
+        None => args.round(output)?,
+    };
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if args.plain || !terminal {
-        return plain::run(round, io::stdin().lock(), output);
+        return plain::run(round, output);
     }
     let depth = Depth::from_env(|name| std::env::var(name).ok());
     let theme = Theme { depth, ascii: output.ascii() };
@@ -84,27 +131,47 @@ pub(crate) fn play(args: &Play, output: &mut Output) -> anyhow::Result<()> {
 }
 
 impl Play {
-    fn round(&self, output: &Output) -> anyhow::Result<Round> {
-        let choice = self.choice(output)?;
-        let side = match self.side.as_deref() {
-            None | Some("first") => Side::First,
-            Some("second") => Side::Second,
-            Some(other) => {
-                return Err(Refusal::argument("--side", other, "first, second", output));
-            }
-        };
-        let control = match self.clock.as_deref() {
-            None => None,
-            Some(text) => match Control::read(text) {
-                Some(control) => Some(control),
-                None => return Err(Refusal::argument("--clock", text, "5+3, 10", output)),
-            },
-        };
+    fn side(&self, output: &Output) -> anyhow::Result<Option<Side>> {
+        match self.side.as_deref() {
+            None => Ok(None),
+            Some("first") => Ok(Some(Side::First)),
+            Some("second") => Ok(Some(Side::Second)),
+            Some(other) => Err(Refusal::argument("--side", other, "first, second", output)),
+        }
+    }
+
+    fn pace(&self, output: &Output) -> anyhow::Result<Duration> {
         let pace = match self.pace.as_deref() {
             None => 250,
             Some(text) => match text.parse().ok().filter(|pace| *pace <= 10_000) {
                 Some(pace) => pace,
                 None => return Err(Refusal::argument("--pace", text, "0…10000", output)),
+            },
+        };
+        Ok(Duration::from_millis(pace))
+    }
+
+    fn setup(&self, output: &Output) -> anyhow::Result<Setup> {
+        let Some(game) = &self.game else {
+            let args = [("name", "<GAME>".into())];
+            return Err(Refusal::wrong(output.text().message("error-missing-argument", &args)));
+        };
+        Ok(Setup {
+            game: game.clone(),
+            rules: self.rules.clone(),
+            from: self.from.clone(),
+            moves: self.moves.clone(),
+        })
+    }
+
+    fn round(&self, output: &Output) -> anyhow::Result<Round> {
+        let choice = self.choice(output)?;
+        let side = self.side(output)?.unwrap_or(Side::First);
+        let control = match self.clock.as_deref() {
+            None => None,
+            Some(text) => match Control::read(text) {
+                Some(control) => Some(control),
+                None => return Err(Refusal::argument("--clock", text, "5+3, 10", output)),
             },
         };
         let mut settings = Settings {
@@ -113,25 +180,68 @@ impl Play {
             choice,
             side,
             control,
-            pace: Duration::from_millis(pace),
+            pace: self.pace(output)?,
         };
         if let Some(file) = &self.load {
             return self.loaded(settings, file, output);
         }
-        let Some(game) = &self.game else {
-            let args = [("name", "<GAME>".into())];
-            return Err(Refusal::wrong(output.text().message("error-missing-argument", &args)));
-        };
-        let setup = Setup {
-            game: game.clone(),
-            rules: self.rules.clone(),
-            from: self.from.clone(),
-            moves: self.moves.clone(),
-        };
+        let setup = self.setup(output)?;
         let game = setup.game(output)?;
         settings.variant = game.variant();
         settings.from.clone_from(&self.from);
         sit(settings, game, output)
+    }
+
+    /// Sits down at a server's board; none if the games were only to be listed.
+    fn afar(&self, server: &str, output: &mut Output) -> anyhow::Result<Option<Round>> {
+        let address = Address::read(server).ok_or_else(|| {
+            Refusal::argument("--server", server, "http://…, https://…", output)
+        })?;
+        let token = self.token.clone().or_else(|| std::env::var("IGROTEKA_TOKEN").ok());
+        let token = token.filter(|token| !token.is_empty());
+        if let Some(token) = &token
+            && !token.bytes().all(|b| b.is_ascii_graphic())
+        {
+            return Err(Refusal::wrong(output.text().message("server-unauthorized", &[])));
+        }
+        let id = |name: &str, text: &str| {
+            online::game_id(text).ok_or_else(|| Refusal::argument(name, text, "ID, URL", output))
+        };
+        let errand = match (&self.join, &self.watch, &self.game) {
+            (Some(game), ..) => Errand::Join(id("--join", game)?),
+            (_, Some(game), _) => Errand::Watch(id("--watch", game)?),
+            (None, None, Some(_)) => self.creation(output)?,
+            (None, None, None) => Errand::Look,
+        };
+        let pace = self.pace(output)?;
+        let door = Door::new(address, token, output.text());
+        if self.list {
+            online::list(&door, output)?;
+            return Ok(None);
+        }
+        online::sit(door, errand, pace).map(Some).map_err(Refusal::no)
+    }
+
+    /// A game to be made on a server.
+    fn creation(&self, output: &Output) -> anyhow::Result<Errand> {
+        let variant = self.setup(output)?.game(output)?.variant();
+        let rival = match self.choice(output)? {
+            Choice::Nobody => Rival::Here,
+            _ if self.friend => Rival::Friend,
+            _ if self.lobby => Rival::Lobby,
+            Choice::Engine(Strength::Level(level)) => Rival::Engine(level.number()),
+            _ => Rival::Engine(3),
+        };
+        let clock = match self.clock.as_deref() {
+            None => "none".to_owned(),
+            Some(days) if days.ends_with('d') => days.to_owned(),
+            Some(text) => match Control::read(text) {
+                Some(control) => control.text(),
+                None => return Err(Refusal::argument("--clock", text, "5+3, 10, 3d", output)),
+            },
+        };
+        let terms = Terms { rival, side: self.side(output)?, clock, rated: self.rated };
+        Ok(Errand::Create { terms, variant, from: self.from.clone() })
     }
 
     /// A game goes on from a file; what would begin another one does not go with that.

@@ -1,5 +1,5 @@
 //! Who plays the other side. The screen asks, goes on, and looks for the answer: an engine on a
-//! thread and another program answer alike, and so can somebody far away.
+//! thread and another program answer alike. Games on a server are another matter: [`super::online`].
 
 use std::time::{Duration, Instant};
 
@@ -8,6 +8,7 @@ use rules::Game;
 use text::Text;
 
 use super::external::External;
+use super::online::Terms;
 use super::thinker::{Task, Thinker, Thought};
 
 /// Why there is no answer.
@@ -31,16 +32,6 @@ pub(crate) trait Opponent {
 
     /// Forgets the question.
     fn cancel(&mut self);
-
-    /// Whether throws come from the opponent (a server) and not from this program.
-    fn throws(&self) -> bool {
-        false
-    }
-
-    /// Whether people play at both ends: then nobody is helped by an engine while they do.
-    fn is_person(&self) -> bool {
-        false
-    }
 }
 
 /// How well an engine plays.
@@ -74,14 +65,16 @@ pub(crate) enum Choice {
     Nobody,
     /// Another program that speaks UGI: its command line, and its time for an action.
     External(Vec<String>, Duration),
+    /// Whoever plays on these terms on a server.
+    Server(Terms),
 }
 
 impl Choice {
-    /// Brings the opponent to the board; none for a second person at the keyboard.
+    /// Brings the opponent to the board; none for a second person at the keyboard or far away.
     pub(crate) fn invite(&self) -> Result<Option<Box<dyn Opponent>>, Trouble> {
         Ok(match self {
             Choice::Engine(strength) => Some(Box::new(Engine::new(*strength))),
-            Choice::Nobody => None,
+            Choice::Nobody | Choice::Server(_) => None,
             Choice::External(command, time) => Some(Box::new(External::start(command, *time)?)),
         })
     }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rules::record::Record;
-use rules::{Game, Side, Variant};
+use rules::{Event, Game, Illegal, Side, Variant};
 use text::Text;
 
 use super::clock::Control;
+use super::online::{Remote, State, Told, Undone};
 use super::opponents::{Choice, Opponent, Trouble};
 use super::session::Session;
 
@@ -48,6 +49,8 @@ pub(crate) struct Round {
     pub(crate) settings: Settings,
     pub(crate) session: Session,
     pub(crate) opponent: Option<Box<dyn Opponent>>,
+    /// The server that keeps the game, if one does.
+    pub(crate) remote: Option<Remote>,
     /// The file that the game was read from or written to.
     pub(crate) file: Option<PathBuf>,
 }
@@ -57,7 +60,60 @@ impl Round {
     pub(crate) fn new(settings: Settings, game: Game) -> Result<Round, Trouble> {
         let opponent = settings.choice.invite()?;
         let session = Session::new(game, settings.persons(), settings.control);
-        Ok(Round { settings, session, opponent, file: None })
+        Ok(Round { settings, session, opponent, remote: None, file: None })
+    }
+
+    /// Sits down at a server's board; without a state there is no game on it yet.
+    pub(crate) fn afar(mut settings: Settings, mut remote: Remote, state: Option<State>) -> Round {
+        let mut session = Session::elsewhere(settings.game());
+        if let Some(state) = state {
+            remote.enter(state, &mut session, &mut settings);
+        }
+        Round { settings, session, opponent: None, remote: Some(remote), file: None }
+    }
+
+    /// News of a server that are there, taken in.
+    pub(crate) fn hear(&mut self, text: &Text) -> Vec<Told> {
+        let mut told = Vec::new();
+        let Some(remote) = &mut self.remote else { return told };
+        while let Some(news) = remote.look() {
+            told.extend(remote.hear(news, &mut self.session, &mut self.settings, text));
+        }
+        if told.iter().any(|one| matches!(one, Told::Table)) {
+            self.file = None;
+        }
+        told
+    }
+
+    /// Plays an action of a person, a throw, or what the opponent chose.
+    pub(crate) fn play(&mut self, action: &str) -> Result<Vec<Event>, Illegal> {
+        let events = self.session.play(action)?;
+        if let Some(remote) = &mut self.remote {
+            remote.send(&self.session);
+        }
+        Ok(events)
+    }
+
+    /// Takes back what can be; on a server that may need consent.
+    pub(crate) fn undo(&mut self) -> Undone {
+        self.forget_question();
+        if let Some(remote) = &mut self.remote {
+            return remote.undo(&mut self.session);
+        }
+        let half_made = self.session.half_made();
+        match self.session.undo() {
+            true if half_made => Undone::Action,
+            true => Undone::Turn,
+            false => Undone::Nothing,
+        }
+    }
+
+    /// The side of the only person at this keyboard.
+    pub(crate) fn own_side(&self) -> Option<Side> {
+        match &self.remote {
+            Some(remote) => remote.side().filter(|_| !remote.has_both()),
+            None => self.opponent.as_ref().map(|_| self.settings.side),
+        }
     }
 
     /// Begins a new game as the settings say.
@@ -95,13 +151,16 @@ impl Round {
         }
     }
 
-    /// Whether help by the engine is allowed: never where people play at both ends.
+    /// Whether help by the engine is allowed: on a server, by its rule.
     pub(crate) fn may_help(&self) -> bool {
-        !self.opponent.as_ref().is_some_and(|opponent| opponent.is_person())
+        self.remote.as_ref().is_none_or(Remote::may_help)
     }
 
     /// What the player of a side is called.
     pub(crate) fn player(&self, side: Side, text: &Text) -> String {
+        if let Some(remote) = &self.remote {
+            return remote.player(side, text);
+        }
         match &self.opponent {
             Some(opponent) if !self.session.is_person(side) => opponent.name(text),
             Some(_) => text.message("play-you", &[]),
@@ -113,7 +172,10 @@ impl Round {
     pub(crate) fn file_name(&self) -> String {
         match &self.file {
             Some(file) => file.display().to_string(),
-            None => format!("{}.txt", self.settings.variant.game),
+            None => match self.remote.as_ref().and_then(Remote::game) {
+                Some(id) => format!("{}-{id}.txt", self.settings.variant.game),
+                None => format!("{}.txt", self.settings.variant.game),
+            },
         }
     }
 
@@ -121,7 +183,12 @@ impl Round {
     /// unless `overwrite`.
     pub(crate) fn save(&mut self, path: &Path, overwrite: bool, text: &Text) -> SaveResult {
         let names = Side::BOTH.map(|side| self.player(side, text));
-        let record = self.session.record(names).write();
+        let kept = self.remote.as_ref().filter(|remote| remote.is_up()).map(Remote::record);
+        // The server's record can say what the throws came from.
+        let record = match kept {
+            Some(Ok(record)) => record,
+            _ => self.session.record(names).write(),
+        };
         let fail = |error: std::io::Error| file_trouble("error-file-write", path, &error, text);
         let known = overwrite || self.file.as_deref() == Some(path);
         let opened = OpenOptions::new()

@@ -35,6 +35,8 @@ pub(crate) struct Session {
     fallen: Vec<String>,
     chance: fastrand::Rng,
     clocks: Option<Clocks>,
+    /// The game is kept elsewhere: throws, clocks and ends come from there.
+    elsewhere: bool,
     /// Tags that a loaded record brought along.
     tags: Vec<(String, String)>,
     /// What was noted in a loaded record, entry by entry.
@@ -52,6 +54,7 @@ impl Session {
             persons,
             chance: fastrand::Rng::new(),
             clocks: control.map(Clocks::new),
+            elsewhere: false,
             tags: Vec::new(),
             notes: Vec::new(),
         };
@@ -74,6 +77,47 @@ impl Session {
         session.notes = record.entries;
         session.run_clock(Instant::now());
         session
+    }
+
+    /// A session of a game that is kept elsewhere, where nobody sits yet.
+    pub(crate) fn elsewhere(game: Game) -> Session {
+        Session { elsewhere: true, ..Session::new(game, [false; 2], None) }
+    }
+
+    pub(crate) fn set_persons(&mut self, persons: [bool; 2]) {
+        self.persons = persons;
+    }
+
+    pub(crate) fn set_clocks(&mut self, clocks: Option<Clocks>) {
+        self.clocks = clocks;
+    }
+
+    /// How the game ended, as far as the board does not show it.
+    pub(crate) fn set_end(&mut self, ended: Option<Outcome>) {
+        self.ended = ended;
+    }
+
+    /// Makes the entries from `ply` on be these, and tells what those did that were not there.
+    /// What stands behind them stays.
+    pub(crate) fn agree(&mut self, ply: usize, texts: &[&str]) -> Result<Vec<Event>, Illegal> {
+        let here = self.game.transcript();
+        let same = here.iter().skip(ply).zip(texts).take_while(|(one, text)| one.text == **text);
+        let same = same.count();
+        let new = &texts[same..];
+        if !new.is_empty() {
+            self.cut(ply + same);
+        }
+        let mut events = Vec::new();
+        for text in new {
+            events.extend(self.play(text)?);
+        }
+        Ok(events)
+    }
+
+    /// Forgets every entry from `ply` on.
+    pub(crate) fn cut(&mut self, ply: usize) {
+        self.game.truncate(ply);
+        self.events.truncate(ply);
     }
 
     /// Throws that can be foreseen, for tests.
@@ -109,6 +153,7 @@ impl Session {
     pub(crate) fn next(&self) -> Next {
         match self.status() {
             Status::Over(outcome) => Next::Over(outcome),
+            Status::Chance if self.elsewhere => Next::Opponent(self.game.side()),
             Status::Chance => {
                 let side = self.game.side();
                 Next::Throw { side, person: self.is_person(side) }
@@ -185,7 +230,7 @@ impl Session {
 
     /// Ends the game if somebody's time is up.
     pub(crate) fn flag(&mut self, now: Instant) -> Option<Outcome> {
-        if matches!(self.status(), Status::Over(_)) {
+        if self.elsewhere || matches!(self.status(), Status::Over(_)) {
             return None;
         }
         let loser = self.clocks.as_ref()?.fallen(now)?;
@@ -200,6 +245,9 @@ impl Session {
     }
 
     fn run_clock(&mut self, now: Instant) {
+        if self.elsewhere {
+            return;
+        }
         let over = matches!(self.status(), Status::Over(_));
         let side = self.game.side();
         let Some(clocks) = &mut self.clocks else { return };
@@ -388,6 +436,23 @@ mod tests {
         let outcome = session.flag(later).unwrap();
         assert_eq!((outcome.winner, outcome.reason), (Some(Side::Second), End::Time));
         assert!(session.record(["a".into(), "b".into()]).replay().is_ok());
+    }
+
+    #[test]
+    fn what_is_kept_elsewhere_holds() {
+        let mut session = Session::elsewhere(Game::start(rules::open("diaballik", "").unwrap()));
+        assert_eq!(session.agree(0, &["a1a2", "end", "a7a6"]).unwrap().len(), 4);
+        session.set_persons([false, true]);
+        session.play("a6a5").unwrap();
+        // The same again changes nothing, and what is pending stays.
+        assert_eq!(session.agree(0, &["a1a2", "end", "a7a6"]).unwrap(), []);
+        assert_eq!(session.game().ply(), 4);
+        // Anything else replaces it.
+        assert!(!session.agree(3, &["end"]).unwrap().is_empty());
+        assert_eq!(session.next(), Next::Opponent(Side::First));
+        assert!(session.agree(4, &["a1a2"]).is_err());
+        session.set_end(Some(Outcome::draw(End::Agreement)));
+        assert!(matches!(session.next(), Next::Over(_)));
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! Running the binary as a user does.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+#[cfg(unix)]
+pub(crate) mod screen;
+pub(crate) mod serving;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -47,9 +51,10 @@ pub(crate) struct Answer {
 /// The binary in an environment that is the same everywhere.
 pub(crate) fn igroteka() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_igroteka"));
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "IGROTEKA_TOKEN"] {
         command.env_remove(name);
     }
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     command
 }
 

@@ -1,6 +1,7 @@
 //! Drawing: the board on the left, what stands beside it on the right, messages below.
 
 pub(crate) mod board;
+mod online;
 mod overlay;
 mod panel;
 
@@ -133,7 +134,7 @@ fn bottom(frame: &mut Frame, area: Rect, app: &App) {
     let keys = keys(app);
     let (middle, urgent) = match &app.note {
         Some(note) => (note.clone(), true),
-        None => (app.said.clone(), false),
+        None => (online::invitation(app).unwrap_or_else(|| app.said.clone()), false),
     };
     let wrapped = wrap(&middle, width);
     let rows = usize::from(area.height);
@@ -167,8 +168,12 @@ fn status(app: &App) -> String {
         let args = [("ply", ply.into()), ("all", session.game().ply().into())];
         return app.text.message("play-browsing", &args);
     }
+    if let Some(trouble) = online::trouble(app) {
+        return trouble;
+    }
     let turn = app.text.whose_turn(game, session.game().side(), &session.status());
     let what = match session.next() {
+        _ if online::remark(app).is_some() => online::remark(app).unwrap_or_default(),
         _ if app.rolling.is_some() => word("play-rolling"),
         Next::Over(_) => word("play-over-keys"),
         Next::Throw { person: true, .. } => word("play-throw-key"),
@@ -195,6 +200,7 @@ fn status(app: &App) -> String {
 fn keys(app: &App) -> String {
     let id = match app.round.session.next() {
         _ if app.browsing.is_some() => "play-keys-browsing",
+        _ if app.round.remote.is_some() => online::keys(app),
         Next::Over(_) => "play-keys-over",
         _ => "play-keys",
     };

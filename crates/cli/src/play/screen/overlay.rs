@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
 use super::wrap;
+use crate::play::afar::Games;
 use crate::play::app::{App, EntryKind, Overlay};
 use crate::play::menu::{Item, Menu};
 
@@ -38,12 +39,24 @@ const KEYS: [(&str, &str); 24] = [
     ("q", "play-key-quit"),
 ];
 
+/// The keys of games on a server.
+const KEYS_ONLINE: [(&str, &str); 7] = [
+    ("=", "online-key-draw"),
+    ("a z", "online-key-answer"),
+    ("u", "online-key-takeback"),
+    ("r", "online-key-rematch"),
+    ("b", "online-key-abort"),
+    ("c", "online-key-claim"),
+    ("w", "online-key-games"),
+];
+
 /// Draws the box that is open.
 pub(super) fn draw(frame: &mut Frame, app: &App) {
     match &app.overlay {
         None => {}
         Some(Overlay::Help(scroll)) => help(frame, app, *scroll),
         Some(Overlay::Menu(menu)) => draw_menu(frame, app, menu),
+        Some(Overlay::Games(games)) => draw_games(frame, app, games),
         Some(Overlay::Confirm(question, _)) => {
             let mut lines = wrap(question, 50);
             lines.push(String::new());
@@ -72,7 +85,12 @@ fn dim(text: String) -> Line<'static> {
 
 fn help(frame: &mut Frame, app: &App, scroll: u16) {
     let mut lines: Vec<Line> = Vec::new();
-    for (keys, id) in KEYS {
+    let online: &[_] = if app.round.remote.is_some() { &KEYS_ONLINE } else { &[] };
+    // What a key does on a server is told once.
+    let here = KEYS.iter().filter(|(key, _)| {
+        *key != "o" || online.is_empty()
+    });
+    for (keys, id) in online.iter().chain(here) {
         let keys =
             if app.theme.ascii { keys.replace("←↓↑→", "arrows") } else { keys.to_owned() };
         for (index, part) in wrap(&app.word(id), 52).into_iter().enumerate() {
@@ -92,6 +110,49 @@ fn help(frame: &mut Frame, app: &App, scroll: u16) {
     };
     let lines = lines.into_iter().skip(usize::from(scroll.min(most))).collect();
     show(frame, app, &title, lines, 70);
+}
+
+/// The games of the server: a title above each kind, the chosen one kept in sight.
+fn draw_games(frame: &mut Frame, app: &App, games: &Games) {
+    const WIDTH: u16 = 78;
+    let mut lines: Vec<Line> = Vec::new();
+    let mut chosen = 0;
+    let room = usize::from(WIDTH.min(frame.area().width).saturating_sub(4));
+    match games.rows.as_deref() {
+        None => lines.push(Line::from(app.word("online-list-coming"))),
+        Some([]) => lines.push(Line::from(app.word("online-list-empty"))),
+        Some(rows) => {
+            for (index, row) in rows.iter().enumerate() {
+                if index == 0 || rows[index - 1].kind != row.kind {
+                    if index > 0 {
+                        lines.push(Line::default());
+                    }
+                    lines.push(dim(app.word(row.kind.title())));
+                }
+                let here = index == games.at;
+                if here {
+                    chosen = lines.len();
+                }
+                let arrow = match (here, app.theme.ascii) {
+                    (true, false) => "▸",
+                    (true, true) => ">",
+                    (false, _) => " ",
+                };
+                let style = match here {
+                    true => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
+                    false => Style::new(),
+                };
+                let line: String = format!("{arrow} {}", row.words).chars().take(room).collect();
+                lines.push(Line::styled(line, style));
+            }
+        }
+    }
+    let rows = usize::from(frame.area().height.saturating_sub(4));
+    let skipped = (chosen + 2).saturating_sub(rows);
+    let mut lines: Vec<Line> = lines.into_iter().skip(skipped).take(rows).collect();
+    lines.push(Line::default());
+    lines.push(dim(app.word("online-list-keys")));
+    show(frame, app, &app.word("online-list-title"), lines, WIDTH);
 }
 
 fn draw_menu(frame: &mut Frame, app: &App, menu: &Menu) {

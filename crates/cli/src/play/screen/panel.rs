@@ -55,6 +55,10 @@ fn head(app: &App, width: usize) -> Vec<Line<'static>> {
         let words = wrap(&options.replace(',', ", "), width);
         lines.extend(words.into_iter().take(2).map(|line| Line::styled(line, dim)));
     }
+    if let Some(game) = app.round.remote.as_ref().and_then(|remote| remote.game()) {
+        let game = app.text.message("online-game", &[("game", game.to_owned().into())]);
+        lines.push(Line::styled(game, dim));
+    }
     for side in Side::BOTH {
         lines.push(player(app, side, width));
     }

@@ -1,12 +1,19 @@
 //! Line mode: one prompt, everything as text, for pipes, screen readers and slow links.
 
-use std::io::{BufRead, IsTerminal, Read};
+mod commands;
+mod lines;
+mod online;
+
+use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
 use rules::{Event, Side, Status, Warning};
 use text::Text;
 
+use super::clock;
+use super::online::{Proposal, Undone};
+use super::opponents::Choice;
 use super::round::Round;
 use super::session::{Next, is_throw};
 use super::thinker::{Task, Thinker, Thought, hint_limits};
@@ -15,73 +22,44 @@ use crate::Refusal;
 use crate::look;
 use crate::output::Output;
 use crate::wrap::hang;
-
-/// More than anybody types in one line.
-const LONGEST_LINE: u64 = 4096;
-
-/// What can be typed besides actions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Command {
-    Help,
-    Moves,
-    Undo,
-    Hint,
-    Go,
-    Throw,
-    Position,
-    Board,
-    Save,
-    Load,
-    Resign,
-    New,
-    Quit,
-}
-
-/// Each command, the words that call it, and the message that explains it.
-const COMMANDS: [(Command, &[&str], &str); 13] = [
-    (Command::Help, &["help", "?", "помощь", "справка"], "plain-help"),
-    (Command::Moves, &["moves", "ходы"], "plain-moves"),
-    (Command::Undo, &["undo", "назад"], "plain-undo"),
-    (Command::Hint, &["hint", "подсказка"], "plain-hint"),
-    (Command::Go, &["go", "играй"], "plain-go"),
-    (Command::Throw, &["throw", "t", "бросок", "бросить"], "plain-throw"),
-    (Command::Position, &["position", "позиция"], "plain-position"),
-    (Command::Board, &["board", "доска"], "plain-board"),
-    (Command::Save, &["save", "сохранить"], "plain-save"),
-    (Command::Load, &["load", "загрузить"], "plain-load"),
-    (Command::Resign, &["resign", "сдаюсь", "сдаться"], "plain-resign"),
-    (Command::New, &["new", "новая"], "plain-new"),
-    (Command::Quit, &["quit", "exit", "q", "выход"], "plain-quit"),
-];
-
-/// The command that a line calls, and what stands behind it.
-fn command(line: &str) -> Option<(Command, &str)> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let word = word.to_lowercase();
-    let known = COMMANDS.iter().find(|(_, words, _)| words.contains(&word.as_str()))?;
-    Some((known.0, rest.trim()))
-}
+use commands::{COMMANDS, Command, Where, command};
+use lines::Lines;
 
 /// Plays until the input ends or somebody quits.
-pub(crate) fn run(round: Round, input: impl BufRead, output: &mut Output) -> anyhow::Result<()> {
-    let echo = std::io::stdin().is_terminal();
-    let mut plain = Plain { round, input, output, thinker: Thinker::new(), echo, shown: None };
+pub(crate) fn run(round: Round, output: &mut Output) -> anyhow::Result<()> {
+    let mut plain = Plain {
+        round,
+        lines: Lines::start(),
+        output,
+        thinker: Thinker::new(),
+        echo: std::io::stdin().is_terminal(),
+        shown: None,
+        prompted: false,
+        proposed: None,
+        rematching: false,
+    };
     plain.greet()?;
-    plain.run()
+    if plain.round.remote.is_some() { plain.run_online() } else { plain.run() }
 }
 
-struct Plain<'a, R> {
+struct Plain<'a> {
     round: Round,
-    input: R,
+    lines: Lines,
     output: &'a mut Output,
     thinker: Thinker,
     /// Whether what is typed is seen.
     echo: bool,
     /// The ply and status at which the board was shown last.
     shown: Option<(usize, Status)>,
+    /// Whether the prompt is the last thing that was written.
+    prompted: bool,
+    /// What the other side proposed when it was last looked at.
+    proposed: Option<Proposal>,
+    /// Whether another game may begin at any time.
+    rematching: bool,
 }
 
-impl<R: BufRead> Plain<'_, R> {
+impl Plain<'_> {
     fn text(&self) -> &'static Text {
         self.output.text()
     }
@@ -107,6 +85,7 @@ impl<R: BufRead> Plain<'_, R> {
             let player = self.round.player(side, text);
             self.output.line(format!("{}: {player}", text.side_name(variant.game, side)))?;
         }
+        self.greet_online()?;
         self.say("plain-greeting")
     }
 
@@ -131,7 +110,8 @@ impl<R: BufRead> Plain<'_, R> {
                 Next::Throw { person: false, .. } => self.throw()?,
                 Next::Throw { person: true, .. } | Next::Person(_) | Next::Over(_) => {
                     self.show_board()?;
-                    let Some(line) = self.ask_line()? else { return Ok(()) };
+                    let prompt = self.prompt();
+                    let Some(line) = self.read_line(&prompt)? else { return Ok(()) };
                     if !self.obey(line.trim())? {
                         return Ok(());
                     }
@@ -147,12 +127,23 @@ impl<R: BufRead> Plain<'_, R> {
             self.shown = Some(now);
             self.output.line("")?;
             look::draw(self.round.session.game(), &now.1, self.output)?;
+            self.show_clocks()?;
         }
         Ok(())
     }
 
-    /// One line of input; none at its end.
-    fn ask_line(&mut self) -> anyhow::Result<Option<String>> {
+    fn show_clocks(&mut self) -> anyhow::Result<()> {
+        let Some(clocks) = self.round.session.clocks() else { return Ok(()) };
+        let (text, game) = (self.text(), self.round.settings.variant.game);
+        let [first, second] = Side::BOTH.map(|side| {
+            let left = clock::shown(clocks.left(side, Instant::now()));
+            format!("{} {left}", text.side_name(game, side))
+        });
+        let label = text.message("play-menu-clock", &[]);
+        Ok(self.output.line(format!("{label}: {first}, {second}"))?)
+    }
+
+    fn prompt(&self) -> String {
         let id = match self.round.session.next() {
             Next::Throw { .. } => "plain-prompt-throw",
             Next::Over(_) => "plain-prompt-over",
@@ -160,26 +151,23 @@ impl<R: BufRead> Plain<'_, R> {
         };
         let side =
             text::side_word(self.round.settings.variant.game, self.round.session.game().side());
-        let prompt = self.text().message(id, &[("side", side.into())]);
-        self.read_line(&prompt)
+        self.text().message(id, &[("side", side.into())])
     }
 
-    fn read_line(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
+    fn ask(&mut self, prompt: &str) -> anyhow::Result<()> {
         // Where nobody's typing is seen, an answer begins a line of its own.
         self.output.raw(&format!("{prompt}{}", if self.echo { " " } else { "\n" }))?;
-        self.output.flush()?;
-        let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            if self.echo {
-                self.output.line("")?;
-            }
-            return Ok(None);
+        Ok(self.output.flush()?)
+    }
+
+    /// One line of input; none at its end.
+    fn read_line(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
+        self.ask(prompt)?;
+        let line = self.lines.next()?;
+        if line.is_none() && self.echo {
+            self.output.line("")?;
         }
-        if bytes.last() != Some(&b'\n') && read as u64 == LONGEST_LINE {
-            self.input.skip_until(b'\n')?;
-        }
-        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(line)
     }
 
     /// Does what a line says; false to stop.
@@ -188,8 +176,10 @@ impl<R: BufRead> Plain<'_, R> {
         match command(line) {
             _ if line.is_empty() && throw_due => self.throw()?,
             _ if line.is_empty() => {}
-            Some((Command::Quit, _)) => return Ok(false),
-            Some((command, rest)) => self.command(command, rest)?,
+            Some((Command::Quit, ..)) => return Ok(false),
+            Some((_, Where::Here, _)) if self.round.remote.is_some() => self.say("online-not")?,
+            Some((_, Where::Server, _)) if self.round.remote.is_none() => self.say("online-only")?,
+            Some((command, _, rest)) => self.command(command, rest)?,
             None => self.read_action(line)?,
         }
         Ok(true)
@@ -200,13 +190,11 @@ impl<R: BufRead> Plain<'_, R> {
         match command {
             Command::Help => self.help(),
             Command::Moves => self.moves(),
-            Command::Undo => {
-                if !self.round.session.undo() {
-                    return self.say("play-nothing-to-undo");
-                }
-                self.round.forget_question();
-                self.say("play-undone")
-            }
+            Command::Undo => match self.round.undo() {
+                Undone::Nothing => self.say("play-nothing-to-undo"),
+                Undone::Asked => Ok(()),
+                Undone::Action | Undone::Turn => self.say("play-undone"),
+            },
             Command::Hint | Command::Go | Command::Resign | Command::Throw if over => {
                 self.say("play-is-over")
             }
@@ -246,6 +234,9 @@ impl<R: BufRead> Plain<'_, R> {
                 if !self.confirmed("play-ask-resign")? {
                     return Ok(());
                 }
+                if self.round.remote.is_some() {
+                    return self.command_online(command, rest);
+                }
                 let side = self.round.session.game().side();
                 let outcome = self.round.session.resign(side);
                 self.events(&[Event::GameOver { outcome }])
@@ -254,18 +245,38 @@ impl<R: BufRead> Plain<'_, R> {
                 if !over && !self.confirmed("play-ask-new")? {
                     return Ok(());
                 }
+                if let (Some(remote), Choice::Server(terms)) =
+                    (&self.round.remote, &self.round.settings.choice)
+                {
+                    remote.create(terms, &self.round.settings);
+                    self.rematching = true;
+                    return Ok(());
+                }
                 self.round.begin();
                 self.shown = None;
                 self.greet()
             }
             Command::Quit => Ok(()),
+            Command::Draw
+            | Command::Accept
+            | Command::Decline
+            | Command::Abort
+            | Command::Claim
+            | Command::Rematch
+            | Command::Games
+            | Command::Join
+            | Command::Watch => self.command_online(command, rest),
         }
     }
 
     fn help(&mut self) -> anyhow::Result<()> {
         self.say("plain-help-moves")?;
         let text = self.text();
-        for (_, words, id) in COMMANDS {
+        let here = if self.round.remote.is_some() { Where::Server } else { Where::Here };
+        for (_, place, words, id) in COMMANDS {
+            if place != Where::Everywhere && place != here {
+                continue;
+            }
             // Both languages' words, one of each.
             let english = words[0];
             let russian = words.iter().find(|word| !word.is_ascii()).unwrap_or(&"");
@@ -284,7 +295,8 @@ impl<R: BufRead> Plain<'_, R> {
                 game.choices().into_iter().partition(|choice| choice.warning.is_none())
             }
             Next::Throw { .. } => return self.say("play-throw-due"),
-            _ => return self.say("play-is-over"),
+            Next::Opponent(_) => return self.say("play-wait"),
+            Next::Over(_) => return self.say("play-is-over"),
         };
         let words: Vec<String> = plain.into_iter().map(|choice| choice.text).collect();
         self.tell(&words.join(" "))?;
@@ -299,6 +311,10 @@ impl<R: BufRead> Plain<'_, R> {
     fn hint(&mut self) -> anyhow::Result<Option<String>> {
         if !self.round.may_help() {
             self.say("play-no-help")?;
+            return Ok(None);
+        }
+        if let Next::Opponent(_) = self.round.session.next() {
+            self.say("play-wait")?;
             return Ok(None);
         }
         self.thinker.ask(self.round.session.game(), Task::Best(hint_limits()));
@@ -321,8 +337,10 @@ impl<R: BufRead> Plain<'_, R> {
     fn read_action(&mut self, line: &str) -> anyhow::Result<()> {
         let text = self.text();
         let session = &self.round.session;
-        if let Next::Over(_) = session.next() {
-            return self.say("play-is-over");
+        match session.next() {
+            Next::Over(_) => return self.say("play-is-over"),
+            Next::Opponent(_) => return self.say("play-wait"),
+            Next::Person(_) | Next::Throw { .. } => {}
         }
         // Nobody chooses a throw.
         if is_throw(&line.to_lowercase()) {
@@ -378,7 +396,7 @@ impl<R: BufRead> Plain<'_, R> {
     }
 
     fn play(&mut self, action: &str) -> anyhow::Result<()> {
-        match self.round.session.play(action) {
+        match self.round.play(action) {
             Ok(events) => self.events(&events),
             Err(illegal) => {
                 let message = self.text().illegal(&illegal);

@@ -1,0 +1,223 @@
+//! The WebSocket to a server, on a thread of its own: it connects, says where we stopped, and
+//! connects again whenever the connection is lost.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use text::Lang;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::{Error, Message as Frame};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use super::News;
+use super::door::Door;
+use super::wire::Message;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A connection is given up if it does not stand after this.
+const CONNECTING: Duration = Duration::from_secs(10);
+/// Where nothing is heard for so long, the server is asked whether it is there.
+const SILENCE: Duration = Duration::from_secs(20);
+/// The first and the longest pause between two tries.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(5));
+
+enum Order {
+    /// Hear of this game, of what happened after this version, and of no other.
+    Follow(String, Option<i64>),
+    Say(Value),
+}
+
+/// The near end. The far end is hung up when this is dropped.
+pub(crate) struct Line {
+    orders: UnboundedSender<Order>,
+}
+
+impl Line {
+    /// Connects, and tells the news from now on.
+    pub(crate) fn start(door: &Door, lang: Lang, news: mpsc::Sender<News>) -> Line {
+        let (orders, received) = unbounded_channel();
+        let door = door.clone();
+        thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            if let Ok(runtime) = runtime {
+                let far = Far { door, lang, news, orders: received, following: None };
+                runtime.block_on(far.run());
+            }
+        });
+        Line { orders }
+    }
+
+    pub(crate) fn follow(&self, game: &str, since: Option<i64>) {
+        let _ = self.orders.send(Order::Follow(game.to_owned(), since));
+    }
+
+    pub(crate) fn say(&self, message: Value) {
+        let _ = self.orders.send(Order::Say(message));
+    }
+}
+
+/// The thread's side.
+struct Far {
+    door: Door,
+    lang: Lang,
+    news: mpsc::Sender<News>,
+    orders: UnboundedReceiver<Order>,
+    /// The game, and the last version heard of it.
+    following: Option<(String, Option<i64>)>,
+}
+
+/// Nobody listens any more.
+struct Gone;
+
+impl Far {
+    async fn run(mut self) {
+        let mut pause = PAUSES.0;
+        loop {
+            let why = match self.connect().await {
+                Ok(socket) => {
+                    pause = PAUSES.0;
+                    self.talk(socket).await
+                }
+                Err(why) => Ok(why),
+            };
+            let Ok(why) = why else { return };
+            if self.tell(News::Down(why)).is_err() || self.wait(pause).await.is_err() {
+                return;
+            }
+            pause = (pause * 2).min(PAUSES.1);
+        }
+    }
+
+    fn tell(&self, news: News) -> Result<(), Gone> {
+        self.news.send(news).map_err(|_| Gone)
+    }
+
+    async fn connect(&self) -> Result<Socket, String> {
+        let words = |error: Error| match error {
+            Error::Io(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        let mut request = self.door.address.socket().into_client_request().map_err(words)?;
+        if let Some((name, value)) = self.door.credentials() {
+            let value = HeaderValue::from_str(&value).map_err(|error| error.to_string())?;
+            request.headers_mut().insert(name, value);
+        }
+        match timeout(CONNECTING, connect_async(request)).await {
+            Ok(Ok((socket, _))) => Ok(socket),
+            Ok(Err(error)) => Err(words(error)),
+            Err(late) => Err(late.to_string()),
+        }
+    }
+
+    /// Waits before the next try; what is to be said in the meantime cannot be.
+    async fn wait(&mut self, pause: Duration) -> Result<(), Gone> {
+        let waited = sleep(pause);
+        tokio::pin!(waited);
+        loop {
+            tokio::select! {
+                () = &mut waited => return Ok(()),
+                order = self.orders.recv() => match order {
+                    Some(Order::Follow(game, since)) => self.following = Some((game, since)),
+                    Some(Order::Say(_)) => {}
+                    None => return Err(Gone),
+                },
+            }
+        }
+    }
+
+    /// Talks until the connection is lost, and tells why it was.
+    async fn talk(&mut self, mut socket: Socket) -> Result<String, Gone> {
+        let games: Vec<Value> = self
+            .following
+            .iter()
+            .map(|(game, since)| json!({ "game": game, "since": since }))
+            .collect();
+        let hello = json!({ "type": "hello", "lang": self.lang.code(), "games": games });
+        if let Err(error) = send(&mut socket, &hello).await {
+            return Ok(error.to_string());
+        }
+        self.tell(News::Up)?;
+        let mut asked = false;
+        loop {
+            tokio::select! {
+                order = self.orders.recv() => {
+                    let messages = match order {
+                        None => {
+                            let _ = socket.close(None).await;
+                            return Err(Gone);
+                        }
+                        Some(Order::Say(message)) => vec![message],
+                        Some(Order::Follow(game, since)) => self.turn_to(game, since),
+                    };
+                    for message in messages {
+                        if let Err(error) = send(&mut socket, &message).await {
+                            return Ok(error.to_string());
+                        }
+                    }
+                }
+                frame = socket.next() => {
+                    asked = false;
+                    match frame {
+                        Some(Ok(Frame::Text(text))) => {
+                            if let Ok(message) = serde_json::from_str(&text) {
+                                self.note(&message);
+                                self.tell(News::Heard(message))?;
+                            }
+                        }
+                        Some(Ok(Frame::Close(_))) | None => return Ok(String::new()),
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => return Ok(error.to_string()),
+                    }
+                }
+                () = sleep(SILENCE) => {
+                    if asked {
+                        return Ok(String::new());
+                    }
+                    asked = true;
+                    if let Err(error) = send(&mut socket, &json!({ "type": "ping" })).await {
+                        return Ok(error.to_string());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The messages with which another game is followed, or the same one from another version.
+    fn turn_to(&mut self, game: String, since: Option<i64>) -> Vec<Value> {
+        let mut out = Vec::new();
+        if let Some((before, _)) = &self.following
+            && *before != game
+        {
+            out.push(json!({ "type": "unwatch", "game": before }));
+        }
+        out.push(json!({ "type": "watch", "game": game, "since": since }));
+        self.following = Some((game, since));
+        out
+    }
+
+    /// Remembers up to where we have heard.
+    fn note(&mut self, message: &Message) {
+        let (game, version) = match message {
+            Message::State(state) => (&state.game, state.version),
+            Message::Event(event) => (&event.game, event.version),
+            Message::Error(_) | Message::Other => return,
+        };
+        if let Some((following, heard)) = &mut self.following
+            && following == game
+        {
+            *heard = Some(version).max(*heard);
+        }
+    }
+}
+
+async fn send(socket: &mut Socket, message: &Value) -> Result<(), Error> {
+    socket.send(Frame::Text(message.to_string().into())).await
+}

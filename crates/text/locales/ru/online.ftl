@@ -1,0 +1,107 @@
+### Игры на сервере, в терминале. $side — слово стороны.
+
+## Путь к серверу
+
+online-unreachable = Сервер { $server } недоступен: { $message }
+online-strange = { $server } отвечает не так, как сервер игротеки
+online-down = Нет связи; пробуем снова…
+online-down-why = Нет связи ({ $message }); пробуем снова…
+online-up-again = Связь восстановлена
+online-no-connection = Нет связи с сервером или нет игры
+online-only = Это для игр на сервере
+online-not = Не в игре на сервере
+
+## Игроки и условия
+
+online-guest = гость
+online-nobody = пока никого
+online-friend = друг по ссылке
+online-anyone = любой из зала
+online-by-lot = по жребию
+online-rated = с рейтингом
+online-menu-rated = С рейтингом
+online-yes = да
+online-no = нет
+
+## Что происходит
+
+online-game = Игра { $game }
+online-watching = вы смотрите
+online-waiting = ждём другую сторону
+online-waiting-friend = Ждём, пока кто-нибудь присоединится:
+online-making = Просим у сервера игру…
+online-no-game = Игра не открыта: «игры» покажет, какие есть, «войти ID» и «смотреть ID» откроют одну
+online-no-game-keys = Игра не открыта: w показывает игры, m начинает новую
+online-which-game = Какая игра? Укажите её номер или ссылку
+online-begun = Игра начинается
+online-taken-back = Последний ход взят назад
+online-draw-offered = { side-name } предлагают ничью
+online-draw-declined = { side-name } отклоняют ничью
+online-takeback-asked = { side-name } просят взять ход назад
+online-takeback-declined = { side-name } не дают взять ход назад
+online-rematch-offered = { side-name } хотят реванша
+online-rematch-asked = Предложен реванш
+online-asked = Вы просите взять ход назад
+online-answer-plain = Введите «принять» или «отклонить».
+online-they-draw = предлагают ничью: a – принять, z – отклонить
+online-they-takeback = просят взять ход назад: a – согласиться, z – отказать
+online-they-rematch = предлагают реванш: a – согласиться
+online-over-keys = r предлагает реванш
+
+## Вопросы
+
+online-ask-draw = Предложить ничью?
+online-ask-abort = Отменить игру?
+online-ask-quit = Выйти? Игра продолжится на сервере.
+
+## Клавиши
+
+online-keys = u назад · = ничья · r сдаться · w игры · m новая · ? помощь · q выход
+online-keys-watching = w игры · m новая · , . просмотр · f поворот · ? помощь · q выход
+online-keys-over = r реванш · w игры · m новая · s запись · e оценка · , . назад · q выход
+online-key-draw = предложить ничью
+online-key-answer = принять или отклонить предложение другой стороны
+online-key-takeback = отмена в неоконченном ходе, иначе просьба взять назад
+online-key-rematch = сдаться; после конца предложить реванш
+online-key-abort = отменить игру, пока оба не сходили
+online-key-claim = потребовать победу: соперника давно нет
+online-key-games = игры сервера: ваши, ждущие, идущие
+
+## Списки
+
+online-list-title = Игры сервера
+online-list-own = Ваши игры:
+online-list-lobby = Ждут любого:
+online-list-live = Идут, можно смотреть:
+online-list-none = нет
+online-list-empty = Игр нет: m начинает новую
+online-list-coming = Спрашиваем сервер…
+online-list-keys = ↑↓ выбор · Enter открыть · m новая · w обновить · Esc назад
+online-actions = { $count ->
+    [one] { $count } действие
+    [few] { $count } действия
+   *[other] { $count } действий
+}
+
+## Построчный режим
+
+plain-draw = предложить ничью или согласиться на неё
+plain-accept = принять предложение другой стороны
+plain-decline = отклонить предложение другой стороны
+plain-abort = отменить игру, пока оба не сходили
+plain-claim = потребовать победу: соперника давно нет
+plain-rematch = предложить реванш после конца
+plain-games = ваши игры, зал и игры, которые можно смотреть
+plain-join = войти в игру или вернуться в неё: войти ID
+plain-watch = смотреть игру: смотреть ID
+
+## Справка команды
+
+help-arg-play-server = Играть на этом сервере: http://… или https://…
+help-arg-play-token = Ваш личный ключ там, иначе из IGROTEKA_TOKEN; без него вы гость
+help-arg-play-friend = На сервере: играть с тем, у кого есть ссылка; она печатается
+help-arg-play-lobby = На сервере: играть с любым, кто хочет такую же игру
+help-arg-play-rated = На сервере: игра людей с рейтингом
+help-arg-play-join = Войти в эту игру сервера или вернуться в неё: номер или ссылка
+help-arg-play-watch = Смотреть эту игру сервера: номер или ссылка
+help-arg-play-list = Показать ваши игры, зал и игры, которые можно смотреть, и закончить
