@@ -41,6 +41,7 @@ macro_rules! files {
             ("engine.ftl", include_str!(concat!("../locales/", $lang, "/engine.ftl"))),
             ("server.ftl", include_str!(concat!("../locales/", $lang, "/server.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
+            ("load.ftl", include_str!(concat!("../locales/", $lang, "/load.ftl"))),
         ]
     };
 }

@@ -13,7 +13,7 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 19] = [
+pub(crate) const COMMANDS: [&[&str]; 20] = [
     &[],
     &["play"],
     &["games"],
@@ -26,6 +26,7 @@ pub(crate) const COMMANDS: [&[&str]; 19] = [
     &["analyze"],
     &["match"],
     &["bench"],
+    &["load"],
     &["record"],
     &["record", "show"],
     &["record", "check"],

@@ -23,7 +23,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 pub use clock::{Clock, Times};
 pub use engine::EnginePool;
 pub use say::{Now, Snapshot, Spoken};
-pub use table::{Actor, Answer, Table, Word};
+pub use table::{Actor, Answer, Stored, Table, Word};
 
 use crate::error::Error;
 use crate::secret;
@@ -161,6 +161,8 @@ pub struct NewGame {
     pub clock: String,
     /// Whether it is rated.
     pub rated: bool,
+    /// Whether the creator agrees to a rated game against a bot.
+    pub accept_bots: bool,
     /// Client-made randomness for the throws.
     pub nonce: Option<String>,
 }
@@ -338,6 +340,9 @@ fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
     if new.rated && !(people && standard) {
         return Err(Error::BadRequest("rated"));
     }
+    if new.accept_bots && !new.rated {
+        return Err(Error::BadRequest("accept_bots"));
+    }
     let side = new.side.unwrap_or(if secret::bytes::<1>()[0] & 1 == 0 {
         Side::First
     } else {
@@ -383,6 +388,7 @@ fn row_of(
         opponent: new.opponent.word().into(),
         clock: new.clock.clone(),
         rated: i64::from(new.rated),
+        accept_bots: i64::from(new.accept_bots),
         creator: creator.to_owned(),
         created_ms,
         commitment: throws::commitment(&secret),
