@@ -26,7 +26,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    Serve(Box<crate::serve::ServeArgs>),
+    Serve(Box<crate::settings::ServeArgs>),
     Play(Box<crate::play::Play>),
     Games,
     Position {
@@ -60,6 +60,7 @@ pub(crate) enum Command {
     Analyze(AnalyzeArgs),
     Match(MatchArgs),
     Bench(BenchArgs),
+    Load(crate::load::LoadArgs),
     Record {
         #[command(subcommand)]
         command: RecordCommand,

@@ -148,6 +148,7 @@ fn examples(path: &str) -> &'static [&'static str] {
         "record" => &["record show game.txt", "record check game.txt"],
         "record-show" => &["record show game.txt", "record show - < game.txt"],
         "record-check" => &["record check game.txt"],
+        "load" => &["load --games 4 --seconds 1", "load --games 0 --spectators 20 --json"],
         "serve" => &["serve", "serve --bind 127.0.0.1:0 --data games"],
         "record-review" => &["record review game.txt", "record review game.txt --nodes 20000"],
         "record-verify-throws" => &["record verify-throws game.txt"],

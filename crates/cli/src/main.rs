@@ -11,6 +11,7 @@ mod count;
 mod diagram;
 mod help;
 mod inspect;
+mod load;
 mod look;
 mod output;
 mod play;
@@ -18,6 +19,7 @@ mod progress;
 mod record;
 mod review;
 mod serve;
+mod settings;
 mod setup;
 mod think;
 mod ugi;
@@ -96,7 +98,7 @@ fn main() -> ExitCode {
 
 fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
     match command {
-        None => serve::serve(&serve::ServeArgs::default(), output),
+        None => serve::serve(&settings::ServeArgs::default(), output),
         Some(Command::Games) => look::games(output),
         Some(Command::Serve(args)) => serve::serve(&args, output),
         Some(Command::Play(args)) => play::play(&args, output),
@@ -113,6 +115,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Analyze(args)) => analyze::analyze(&args, output),
         Some(Command::Match(args)) => contest::contest(&args, output),
         Some(Command::Bench(args)) => bench::bench(&args, output),
+        Some(Command::Load(args)) => load::load(&args, output),
         Some(Command::Record { command }) => match command {
             RecordCommand::Show { file } => record::show(&file, output),
             RecordCommand::Check { file } => record::check(&file, output),

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::{HeaderName, HeaderValue};
 
 /// What went wrong, in words.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
@@ -33,17 +33,11 @@ impl Client {
         Client { address, cookie: None, headers: String::new() }
     }
 
-    /// Sends a request and gives status and body: JSON, or a string if it is none.
+    /// Sends a request and gives the whole answer as it came.
     ///
     /// # Errors
-    /// The connection failed, or the answer is not HTTP.
-    pub async fn request(
-        &mut self,
-        method: &str,
-        path: &str,
-        body: Option<&Value>,
-    ) -> Result<(u16, Value)> {
-        let body = body.map(Value::to_string).unwrap_or_default();
+    /// The connection failed, or the answer is no text.
+    pub async fn raw(&self, method: &str, path: &str, body: &str) -> Result<String> {
         let cookie = match &self.cookie {
             Some(cookie) => format!("cookie: {cookie}\r\n"),
             None => String::new(),
@@ -59,7 +53,21 @@ impl Client {
         stream.write_all(request.as_bytes()).await?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).await?;
-        let answer = String::from_utf8(answer)?;
+        Ok(String::from_utf8(answer)?)
+    }
+
+    /// Sends a request and gives status and body: JSON, or a string if it is none.
+    ///
+    /// # Errors
+    /// The connection failed, or the answer is not HTTP.
+    pub async fn request(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<(u16, Value)> {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let answer = self.raw(method, path, &body).await?;
         let (head, body) = answer.split_once("\r\n\r\n").ok_or("no head")?;
         let status = head.split(' ').nth(1).ok_or("no status")?.parse()?;
         for line in head.lines() {
@@ -96,6 +104,11 @@ impl Client {
     /// The server refused.
     pub async fn socket(&self) -> Result<Socket> {
         let mut request = format!("ws://{}/api/live", self.address).into_client_request()?;
+        for line in self.headers.lines() {
+            let (name, value) = line.split_once(':').ok_or("no header")?;
+            let name: HeaderName = name.parse()?;
+            request.headers_mut().insert(name, HeaderValue::from_str(value.trim())?);
+        }
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", HeaderValue::from_str(cookie)?);
         }

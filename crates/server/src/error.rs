@@ -46,6 +46,10 @@ pub enum Error {
     NotGone,
     /// Not in this kind of game, or not at this stage.
     NotPossible,
+    /// A rated game against a bot, to which the person has not agreed.
+    BotsNotAgreed,
+    /// The id of a submission was used before, for other actions.
+    IdReused,
     /// The game is under way: no help is given.
     NoHelp,
     /// No or an unknown credential.
@@ -74,12 +78,13 @@ pub enum Error {
 #[derive(Serialize, Clone, Debug, utoipa::ToSchema)]
 pub struct Refused {
     /// A word for programs.
+    #[schema(schema_with = crate::http::schemas::codes)]
     pub code: &'static str,
     /// A sentence in the player's language.
     pub message: String,
     /// Of an illegal action: its text, the reason, the article, the squares.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<crate::http::schemas::Illegal>)]
     pub illegal: Option<Value>,
     /// Of a stale submission: the ply that the game has.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +93,7 @@ pub struct Refused {
 
 impl Error {
     /// Every code, for the test that each has its words.
-    pub const CODES: [&'static str; 27] = [
+    pub const CODES: [&'static str; 29] = [
         "bad-request",
         "not-found",
         "bad-options",
@@ -105,6 +110,8 @@ impl Error {
         "too-late-to-abort",
         "not-gone",
         "not-possible",
+        "bots-not-agreed",
+        "id-reused",
         "no-help",
         "unauthorized",
         "name-taken",
@@ -138,6 +145,8 @@ impl Error {
             Error::TooLateToAbort => ("too-late-to-abort", StatusCode::CONFLICT),
             Error::NotGone => ("not-gone", StatusCode::CONFLICT),
             Error::NotPossible => ("not-possible", StatusCode::CONFLICT),
+            Error::BotsNotAgreed => ("bots-not-agreed", StatusCode::FORBIDDEN),
+            Error::IdReused => ("id-reused", StatusCode::CONFLICT),
             Error::NoHelp => ("no-help", StatusCode::FORBIDDEN),
             Error::Unauthorized => ("unauthorized", StatusCode::UNAUTHORIZED),
             Error::NameTaken => ("name-taken", StatusCode::CONFLICT),

@@ -11,6 +11,7 @@ pub mod client;
 pub mod error;
 pub mod http;
 pub mod live;
+pub mod load;
 pub mod metrics;
 pub mod rating;
 pub mod secret;

@@ -70,9 +70,18 @@ pub fn text(gauges: &[(&str, &str, i64)]) -> String {
         let value = value.load(Relaxed);
         let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {value}");
     }
+    let memory = ("process_resident_memory_bytes", "Memory in use", resident_bytes());
     let sockets = ("igroteka_sockets", "Open WebSockets", SOCKETS.load(Relaxed));
-    for (name, help, value) in gauges.iter().chain([&sockets]) {
+    for (name, help, value) in gauges.iter().chain([&sockets, &memory]) {
         let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
     }
     out
+}
+
+/// The memory of this process that is in use; 0 where the system does not tell.
+fn resident_bytes() -> i64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<i64>().ok());
+    kibibytes.unwrap_or(0) * 1024
 }

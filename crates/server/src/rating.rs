@@ -99,7 +99,7 @@ pub async fn rate(
     score: f64,
 ) -> Result<()> {
     for _ in 0..10 {
-        if store.is_rated(game).await? {
+        if !store.is_to_rate(game).await? {
             return Ok(());
         }
         let now = now_ms();

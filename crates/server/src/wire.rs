@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::advice::wire::AnalysisOut;
 use crate::error::Refused;
+use crate::http::schemas;
 use crate::live::{Answer, Word};
 
 /// Everything that a client may say on the WebSocket.
@@ -265,7 +266,7 @@ pub struct Warned {
     /// `loses-at-once`.
     pub code: &'static str,
     /// How the game would end.
-    #[schema(value_type = String)]
+    #[schema(schema_with = schemas::ends)]
     pub reason: rules::End,
     /// In the player's language.
     pub message: String,
@@ -277,7 +278,7 @@ pub struct ResultOut {
     /// `first`, `second`, `draw`, or `none` of an aborted game.
     pub winner: &'static str,
     /// Why.
-    #[schema(value_type = String)]
+    #[schema(schema_with = schemas::ends)]
     pub reason: rules::End,
     /// The winner's points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -302,7 +303,7 @@ pub struct EntryOut {
     pub at_ms: i64,
     /// What it did, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<schemas::Event>>)]
     pub events: Option<Vec<Event>>,
     /// The same in the player's language.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -358,7 +359,7 @@ pub struct NowOut {
     /// `first`, `second`, `chance` or `none`.
     pub to_act: &'static str,
     /// The board's shape and what stands where.
-    #[schema(value_type = Object)]
+    #[schema(value_type = schemas::View)]
     pub view: View,
     /// The legal actions, sorted bytewise; none unless a side is to act.
     pub legal: Vec<Legal>,
@@ -404,6 +405,7 @@ pub struct GameState {
     /// The number of events so far.
     pub version: i64,
     /// Which game: `seega`.
+    #[schema(schema_with = schemas::games)]
     pub kind: &'static str,
     /// The rule set: `seega(size=7)`.
     pub rules: String,
@@ -415,6 +417,8 @@ pub struct GameState {
     pub time: String,
     /// Whether it is rated.
     pub rated: bool,
+    /// Whether the creator of a rated game agreed to play a bot.
+    pub accept_bots: bool,
     /// When it was created.
     pub created_ms: i64,
     /// The game that this is the rematch of.
@@ -431,7 +435,7 @@ pub struct GameState {
     /// Every entry so far.
     pub entries: Vec<EntryOut>,
     /// What the last turn did.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<schemas::Event>)]
     pub last: Vec<Event>,
     /// What moves.
     #[serde(flatten)]
@@ -476,14 +480,14 @@ pub struct Preview {
     /// `first`, `second`, `chance` or `none`.
     pub to_act: &'static str,
     /// The board after.
-    #[schema(value_type = Object)]
+    #[schema(value_type = schemas::View)]
     pub view: View,
     /// The legal actions after.
     pub legal: Vec<Legal>,
     /// `incomplete`: the turn must go on; `may-go-on`: it may be ended; `complete`.
     pub turn: &'static str,
     /// What each pending action does.
-    #[schema(value_type = Vec<Vec<Object>>)]
+    #[schema(value_type = Vec<Vec<schemas::Event>>)]
     pub events: Vec<Vec<Event>>,
     /// The warnings of the pending actions, in their order.
     pub warnings: Vec<Option<Warned>>,

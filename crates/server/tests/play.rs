@@ -133,7 +133,7 @@ async fn every_game_is_played_on_two_nodes() {
         eprintln!("no PostgreSQL on this machine");
         return;
     };
-    let url = postgres.database("play").await;
+    let url = postgres.database("play");
     let one = start(Database::Postgres(url.clone())).await;
     let two = start(Database::Postgres(url)).await;
     every_game([one.address, two.address]).await;

@@ -26,7 +26,7 @@ async fn postgres_keeps_the_contract_with_two_nodes() {
         eprintln!("no PostgreSQL on this machine");
         return;
     };
-    let url = postgres.database("store").await;
+    let url = postgres.database("store");
     let (one, two) = (Store::postgres(&url).await.unwrap(), Store::postgres(&url).await.unwrap());
     let mut notices = two.listen();
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
@@ -48,6 +48,7 @@ fn game(id: &str, account: &str) -> GameRow {
         opponent: "link".into(),
         clock: "none".into(),
         rated: 0,
+        accept_bots: 0,
         creator: account.into(),
         created_ms: now_ms(),
         commitment: "c".into(),
@@ -269,15 +270,25 @@ async fn ratings(store: &Store) {
         games,
         at_ms: now_ms(),
     };
+    for id in ["g1", "g2", "g3"] {
+        let mut row = game(id, "x");
+        (row.rated, row.phase, row.reason) = (1, "over".into(), None);
+        store.create_game(&row).await.unwrap();
+        let mut end = played(&row, &[]);
+        end.row.reason = Some("resign".into());
+        assert_eq!(store.append(end).await.unwrap(), Appended::Done);
+    }
+    assert_eq!(store.games_to_rate().await.unwrap().len(), 3);
     let one = after(1);
     assert!(store.rate("g1", "seega", [("x", None, one), ("y", None, one)]).await.unwrap());
     assert!(!store.rate("g1", "seega", [("x", None, one), ("y", None, one)]).await.unwrap());
-    assert!(store.is_rated("g1").await.unwrap() && !store.is_rated("g2").await.unwrap());
+    assert!(!store.is_to_rate("g1").await.unwrap() && store.is_to_rate("g2").await.unwrap());
     let x = store.standing("x", "seega").await.unwrap();
     assert_eq!(x, Some(one));
     let two = after(2);
     assert!(store.rate("g2", "seega", [("x", x, two), ("y", x, two)]).await.unwrap());
     assert!(!store.rate("g3", "seega", [("x", x, two), ("y", x, two)]).await.unwrap(), "outdated");
+    assert_eq!(store.games_to_rate().await.unwrap(), ["g3"]);
     assert_eq!(store.rating_history("x").await.unwrap().len(), 2);
     assert_eq!(store.standings("y").await.unwrap(), [("seega".to_owned(), two)]);
 }

@@ -45,6 +45,7 @@ macro_rules! files {
             ("server.ftl", include_str!(concat!("../locales/", $lang, "/server.ftl"))),
             ("learn.ftl", include_str!(concat!("../locales/", $lang, "/learn.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
+            ("load.ftl", include_str!(concat!("../locales/", $lang, "/load.ftl"))),
         ]
     };
 }

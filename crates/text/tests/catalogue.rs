@@ -150,7 +150,7 @@ fn every_message_of_the_command_line_is_used() {
         }
     }
     let [en, _] = both();
-    for file in ["cli.ftl", "records.ftl", "help.ftl"] {
+    for file in ["cli.ftl", "records.ftl", "help.ftl", "load.ftl"] {
         let (_, source) = sources(Lang::En).iter().find(|(name, _)| *name == file).unwrap();
         for message in file_messages(Lang::En, file, source) {
             let id = message.id.name;

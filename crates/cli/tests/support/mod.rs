@@ -30,6 +30,7 @@ pub(crate) const COMMANDS: [&[&str]; 20] = [
     &["analyze"],
     &["match"],
     &["bench"],
+    &["load"],
     &["record"],
     &["record", "show"],
     &["record", "check"],

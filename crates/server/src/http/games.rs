@@ -63,6 +63,9 @@ pub(crate) struct Create {
     /// Whether it is rated.
     #[serde(default)]
     rated: bool,
+    /// Of a rated game: whether a bot may join. Without it bots cannot.
+    #[serde(default)]
+    accept_bots: bool,
     /// A start position.
     start: Option<String>,
     /// Own randomness for the throws, at most 64 characters.
@@ -98,6 +101,9 @@ pub(crate) struct Submit {
 pub(crate) struct Join {
     /// Own randomness for the throws, at most 64 characters.
     nonce: Option<String>,
+    /// Agrees to a rated game against a bot; needed to join one that a bot has made.
+    #[serde(default)]
+    accept_bots: bool,
 }
 
 /// A proposal or an answer to one.
@@ -148,6 +154,7 @@ pub(crate) struct Listed {
     opponent: String,
     time: String,
     rated: bool,
+    accept_bots: bool,
     created_ms: i64,
     ended_ms: Option<i64>,
     ply: i64,
@@ -176,6 +183,7 @@ impl From<Found> for Listed {
             opponent: found.opponent,
             time: found.clock,
             rated: found.rated != 0,
+            accept_bots: found.accept_bots != 0,
             created_ms: found.created_ms,
             ended_ms: found.ended_ms,
             ply: found.ply,
@@ -203,7 +211,7 @@ fn checked_nonce(nonce: Option<String>) -> Result<Option<String>, Error> {
 
 /// The games with their options and presets, in the caller's language.
 #[utoipa::path(get, path = "/api/rules", tag = "games",
-    responses((status = 200, description = "The games", body = Vec<Object>)))]
+    responses((status = 200, description = "The games", body = Vec<super::schemas::GameRules>)))]
 async fn rules(Extension(caller): Extension<Caller>) -> Json<Value> {
     Json(GameId::ALL.into_iter().map(|game| describe(game, caller.lang)).collect())
 }
@@ -283,6 +291,7 @@ async fn create(
         side: create.side.map(Side::from),
         clock: create.clock.unwrap_or_else(|| "none".into()),
         rated: create.rated,
+        accept_bots: create.accept_bots,
         nonce: checked_nonce(create.nonce)?,
     };
     let id = app.live.create(&account.id, new).await?;
@@ -484,9 +493,22 @@ async fn join(
 ) -> Answer<Ack> {
     let nonce = checked_nonce(join.nonce)?;
     let snapshot = app.live.look(&id).await?;
-    if snapshot.table.row.rated != 0 && (account.is_guest() || account.bot != 0) {
-        // Bots play rated games against people only if these agreed, by creating one for bots.
-        return Err(Error::NotPossible);
+    let row = &snapshot.table.row;
+    if row.rated != 0 {
+        if account.is_guest() {
+            return Err(Error::NotPossible);
+        }
+        // A person plays a bot for rating only if the person agreed to: the creator when making
+        // the game, who joins when joining.
+        let made_by_bot = snapshot.players.iter().any(|player| player.kind == "bot");
+        let agreed = match (made_by_bot, account.bot != 0) {
+            (false, true) => row.accept_bots != 0,
+            (true, false) => join.accept_bots,
+            (false, false) | (true, true) => true,
+        };
+        if !agreed {
+            return Err(Error::BotsNotAgreed);
+        }
     }
     perform(&app, id, account.id, Deed::Join { nonce }).await
 }

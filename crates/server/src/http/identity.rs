@@ -18,7 +18,7 @@ use crate::metrics;
 use crate::store::{Account, CredentialKind, now_ms};
 
 /// The cookie with the session.
-const COOKIE: &str = "igroteka";
+pub(super) const COOKIE: &str = "igroteka";
 /// How long a session lasts.
 const YEAR_MS: i64 = 365 * 24 * 3_600_000;
 

@@ -8,6 +8,7 @@ mod limits;
 mod openapi;
 mod people;
 mod preview;
+pub(crate) mod schemas;
 mod site;
 mod socket;
 mod watchers;
@@ -74,7 +75,7 @@ pub fn router(app: App) -> Router {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     Router::new()
-        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/healthz", get(healthy))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_text))
         .route("/api/openapi.json", get(openapi_json))
@@ -106,6 +107,18 @@ async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
+/// Whether the process answers.
+#[utoipa::path(get, path = "/healthz", tag = "operation",
+    responses((status = 200, description = "It does", body = String, content_type = "text/plain")))]
+async fn healthy() -> &'static str {
+    "ok\n"
+}
+
+/// Whether requests should be sent here: the database answers, and the server is not going down.
+#[utoipa::path(get, path = "/readyz", tag = "operation",
+    responses(
+        (status = 200, description = "They should", body = String, content_type = "text/plain"),
+        (status = 503, description = "They should not")))]
 async fn ready(State(app): State<App>) -> Result<&'static str, StatusCode> {
     if *app.stopping.borrow() {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
@@ -119,6 +132,10 @@ async fn ready(State(app): State<App>) -> Result<&'static str, StatusCode> {
     }
 }
 
+/// Counters and gauges of this node, for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "operation",
+    responses((status = 200, description = "Text format 0.0.4", body = String,
+        content_type = "text/plain")))]
 async fn metrics_text(State(app): State<App>) -> impl IntoResponse {
     let gauges = [
         ("igroteka_live_games", "Games with an owner on this node", app.live.owners() as i64),
@@ -131,6 +148,9 @@ async fn metrics_text(State(app): State<App>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics::text(&gauges))
 }
 
+/// This document.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "operation",
+    responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 async fn openapi_json() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], document())
 }
@@ -166,3 +186,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
 /// What a handler answers.
 pub(crate) type Answer<T> = Result<Json<T>, Error>;
+
+/// The paths of this module, for the document.
+#[derive(utoipa::OpenApi)]
+#[openapi(paths(healthy, ready, metrics_text, openapi_json))]
+struct Document;

@@ -3,6 +3,11 @@
 use std::sync::LazyLock;
 
 use utoipa::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
+};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -24,6 +29,7 @@ pub fn document() -> &'static str {
         let mut document = Root::openapi();
         document.info.version = env!("CARGO_PKG_VERSION").into();
         for part in [
+            super::Document::openapi(),
             super::games::Document::openapi(),
             super::people::Document::openapi(),
             super::bots::Document::openapi(),
@@ -32,7 +38,39 @@ pub fn document() -> &'static str {
         ] {
             document.merge(part);
         }
+        for item in document.paths.paths.values_mut() {
+            let all = [&mut item.get, &mut item.post, &mut item.delete, &mut item.put];
+            all.into_iter().flatten().for_each(refusals);
+        }
+        identities(&mut document);
         document.to_json().unwrap_or_default()
     });
     &TEXT
+}
+
+/// Whatever is asked, the answer may be a refusal.
+fn refusals(operation: &mut Operation) {
+    for (status, description) in [("4XX", "Refused"), ("5XX", "Our fault")] {
+        let refused = ContentBuilder::new().schema(Some(Ref::from_schema_name("Refused"))).build();
+        let response = ResponseBuilder::new()
+            .description(description)
+            .content("application/json", refused)
+            .build();
+        let responses = &mut operation.responses.responses;
+        responses.entry(status.into()).or_insert(RefOr::T(response));
+    }
+}
+
+/// Who asks: nobody, a session, a program.
+fn identities(document: &mut utoipa::openapi::OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(super::identity::COOKIE)));
+    components.add_security_scheme("session", cookie);
+    let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    components.add_security_scheme("token", bearer);
+    document.security = Some(vec![
+        SecurityRequirement::default(),
+        SecurityRequirement::new::<_, _, &str>("session", []),
+        SecurityRequirement::new::<_, _, &str>("token", []),
+    ]);
 }

@@ -34,6 +34,8 @@ pub(super) fn router() -> Router<App> {
 
 /// The largest message of a client.
 const LARGEST_MESSAGE: usize = 16 << 10;
+/// A client that sends even more at once is cut off unheard.
+const LARGEST_FRAME: usize = 256 << 10;
 /// Games that one connection may follow.
 const MOST_GAMES: usize = 64;
 /// How long a position is analysed if nothing is said about it, in seconds.
@@ -53,8 +55,8 @@ async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
-        .max_message_size(LARGEST_MESSAGE)
-        .max_frame_size(LARGEST_MESSAGE)
+        .max_message_size(LARGEST_FRAME)
+        .max_frame_size(LARGEST_FRAME)
         .read_buffer_size(4096)
         .write_buffer_size(4096)
         .max_write_buffer_size(4 << 20)
@@ -188,6 +190,9 @@ impl Connection {
         let who = self.caller.id().unwrap_or(&self.caller.address);
         if !self.app.limits.allow(Kind::Message, who) {
             return Some(self.refusal(None, None, &Error::RateLimited));
+        }
+        if text.len() > LARGEST_MESSAGE {
+            return Some(self.refusal(None, None, &Error::TooLarge));
         }
         let Ok(message) = serde_json::from_str::<FromClient>(text) else {
             return Some(self.refusal(None, None, &Error::BadRequest("message")));

@@ -6,7 +6,7 @@ use rules::{End, GameId, Outcome, Side, Status};
 use serde_json::{Value, json};
 
 use super::clock::Clock;
-use super::table::{Change, Table, Told};
+use super::table::{Change, Stored, Table, Told};
 use crate::error::Error;
 use crate::store::{Append, EntryRow, EventRow, Phase};
 
@@ -30,8 +30,8 @@ pub(super) struct Draft<'a> {
     told: Vec<Told>,
     truncate: Option<i64>,
     now_ms: i64,
-    /// Who played the new entries, and as which submission.
-    pub(super) played_by: Option<(Side, Option<String>)>,
+    /// Who played the new entries, and as which submission: its id and digest.
+    pub(super) played_by: Option<(Side, Option<(String, String)>)>,
 }
 
 impl Draft<'_> {
@@ -66,9 +66,6 @@ impl Draft<'_> {
         data: Value,
     ) {
         self.next.row.version += 1;
-        if let Some(id) = &submission {
-            self.next.submissions.insert(id.clone(), self.next.row.version);
-        }
         self.events.push(EventRow {
             version: self.next.row.version,
             kind: kind.into(),
@@ -163,9 +160,14 @@ impl Draft<'_> {
                 .iter()
                 .map(|(e, _)| json!({ "ply": e.ply, "side": e.side, "text": e.text }))
                 .collect();
-            let data = json!({ "entries": list, "left_ms": self.next.moving.times.left_ms });
-            self.event("played", seat, id, data);
-            let version = self.next.row.version;
+            let mut data = json!({ "entries": list, "left_ms": self.next.moving.times.left_ms });
+            let version = self.next.row.version + 1;
+            if let Some((id, digest)) = &id {
+                data["submitted"] = json!(digest);
+                let stored = Stored { version, digest: digest.clone() };
+                self.next.submissions.insert(id.clone(), stored);
+            }
+            self.event("played", seat, id.map(|(id, _)| id), data);
             for (entry, _) in &mut self.told {
                 entry.version = version;
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Deed, Live, Table, Who};
 use crate::rating;
-use crate::store::{Notice, now_ms};
+use crate::store::{GameRow, Notice, Store, StoreError, now_ms};
 
 /// Starts the tasks; they end with the process.
 pub(super) fn start(live: &Live) {
@@ -16,6 +16,7 @@ pub(super) fn start(live: &Live) {
     tokio::spawn(notices(live.clone()));
     tokio::spawn(queue(live.clone()));
     tokio::spawn(crate::advice::review::keep_up(live.clone()));
+    tokio::spawn(ratings(live.clone()));
 }
 
 async fn deadlines(live: Live) {
@@ -125,27 +126,55 @@ async fn notices(live: Live) {
     }
 }
 
-/// Rates a finished game, if it is to be rated.
+/// Rates what a node left unrated when it died between a game's end and its rating.
+async fn ratings(live: Live) {
+    let mut every = tokio::time::interval(Duration::from_secs(2));
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        if live.store().is_closed() {
+            return;
+        }
+        let left = async {
+            for game in live.store().games_to_rate().await? {
+                if let Some(row) = live.store().game_row(&game).await? {
+                    rate_row(live.store(), &row).await?;
+                }
+            }
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = left.await {
+            tracing::warn!(%error, "games could not be rated");
+        }
+    }
+}
+
+/// Rates a game that has just ended, if it is to be rated.
 pub(super) fn rate(live: &Live, table: &Table) {
-    let rated = table.row.rated != 0;
-    let (Some(first), Some(second), Some(outcome)) =
-        (table.row.first_account.clone(), table.row.second_account.clone(), table.outcome())
-    else {
-        return;
-    };
-    if !rated || first == second || outcome.reason == rules::End::Aborted {
+    if table.row.rated != 1 {
         return;
     }
-    let score = match outcome.winner {
-        Some(rules::Side::First) => 1.0,
-        Some(rules::Side::Second) => 0.0,
-        None => 0.5,
-    };
-    let (live, game, kind) = (live.clone(), table.row.id.clone(), table.kind());
+    let (live, row) = (live.clone(), table.row.clone());
     tokio::spawn(async move {
-        let players = [first.as_str(), second.as_str()];
-        if let Err(error) = rating::rate(live.store(), &game, kind.id(), players, score).await {
-            tracing::error!(%error, game, "a game could not be rated");
+        if let Err(error) = rate_row(live.store(), &row).await {
+            tracing::warn!(%error, game = row.id, "a game could not be rated; it will be later");
         }
     });
+}
+
+async fn rate_row(store: &Store, row: &GameRow) -> Result<(), StoreError> {
+    let (Some(first), Some(second)) = (&row.first_account, &row.second_account) else {
+        return Ok(());
+    };
+    let score = match row.winner.as_deref() {
+        Some("first") => 1.0,
+        Some("second") => 0.0,
+        Some("draw") => 0.5,
+        // Called off.
+        _ => return Ok(()),
+    };
+    if first == second {
+        return Ok(());
+    }
+    rating::rate(store, &row.id, &row.kind, [first, second], score).await
 }

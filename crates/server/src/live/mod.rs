@@ -25,7 +25,7 @@ pub use clock::{Clock, Times};
 pub use engine::EnginePool;
 use pool::Pool;
 pub use say::{Now, Snapshot, Spoken};
-pub use table::{Actor, Answer, Table, Word};
+pub use table::{Actor, Answer, Stored, Table, Word};
 
 use crate::advice::review::Reviews;
 use crate::error::Error;
@@ -181,6 +181,8 @@ pub struct NewGame {
     pub clock: String,
     /// Whether it is rated.
     pub rated: bool,
+    /// Whether the creator agrees to a rated game against a bot.
+    pub accept_bots: bool,
     /// Client-made randomness for the throws.
     pub nonce: Option<String>,
 }
@@ -389,6 +391,9 @@ fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
     if new.rated && !(people && standard) {
         return Err(Error::BadRequest("rated"));
     }
+    if new.accept_bots && !new.rated {
+        return Err(Error::BadRequest("accept_bots"));
+    }
     let side = new.side.unwrap_or(if secret::bytes::<1>()[0] & 1 == 0 {
         Side::First
     } else {
@@ -434,6 +439,7 @@ fn row_of(
         opponent: new.opponent.word().into(),
         clock: new.clock.clone(),
         rated: i64::from(new.rated),
+        accept_bots: i64::from(new.accept_bots),
         creator: creator.to_owned(),
         created_ms,
         commitment: throws::commitment(&secret),

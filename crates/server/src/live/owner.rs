@@ -8,7 +8,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use super::draft::LEASE_MS;
 use super::engine::Job;
-use super::say::{follow, speak};
+use super::say::{follow, speak, submission};
 use super::table::{Change, rematch_id};
 use super::{
     Actor, Ask, Called, Deed, Done, Live, NewGame, Snapshot, Spoken, Table, Watching, Who,
@@ -116,7 +116,7 @@ impl Owner {
     async fn answer(&mut self, ask: Ask) {
         match ask {
             Ask::Do { who, deed, answer } => {
-                let done = self.perform(&who, deed).await;
+                let done = self.judge(&who, deed).await;
                 let _ = answer.send(done);
             }
             Ask::Look { answer } => {
@@ -167,6 +167,31 @@ impl Owner {
         }
     }
 
+    /// Does something, or refuses it for a reason that holds: another node may have changed the
+    /// game without our having heard of it yet.
+    async fn judge(&mut self, who: &Who, deed: Deed) -> Result<Done, Error> {
+        let mut tries = 0;
+        loop {
+            let before = self.table.row.version;
+            let done = self.perform(who, deed.clone()).await;
+            tries += 1;
+            let Err(error) = done else { return done };
+            if tries == 3 || !self.live.store().is_shared() {
+                return Err(error);
+            }
+            let again = if self.table.row.version == before {
+                self.catch_up().await;
+                self.table.row.version != before
+            } else {
+                // Too late. What says no ply is as right as it was.
+                matches!(error, Error::Stale { .. }) && !matches!(deed, Deed::Submit { .. })
+            };
+            if !again {
+                return Err(error);
+            }
+        }
+    }
+
     async fn perform(&mut self, who: &Who, deed: Deed) -> Result<Done, Error> {
         // A flag that has fallen has fallen, whoever comes first.
         if self.table.phase() == Phase::Live {
@@ -187,10 +212,23 @@ impl Owner {
                 table.join(account, &nonce, now)?
             }
             (Who::Account(_) | Who::Engine, Deed::Submit { ply, actions, id }) => {
-                if let Some(version) = table.stored_before(actor, ply, &actions, id.as_deref()) {
+                let id = id.as_deref();
+                if let Some(version) = table.stored_before(actor, ply, &actions, id)? {
                     return Ok(Done { version, duplicate: true });
                 }
-                table.submit(actor, ply, &actions, id.as_deref(), now)?
+                let change = table.submit(actor, ply, &actions, id, now)?;
+                // The only one who holds it changes it in place.
+                drop(table);
+                return match self.store(change).await {
+                    // Another node was quicker: perhaps with this very submission, sent again.
+                    Err(Error::Stale { ply: now }) => {
+                        match self.table.stored_before(actor, ply, &actions, id)? {
+                            Some(version) => Ok(Done { version, duplicate: true }),
+                            None => Err(Error::Stale { ply: now }),
+                        }
+                    }
+                    done => done,
+                };
             }
             (Who::Account(_), Deed::Resign) => table.resign(actor, now)?,
             (Who::Account(_), Deed::Draw(answer)) => table.draw(actor, answer, now)?,
@@ -208,6 +246,7 @@ impl Owner {
             (Who::Server, Deed::Engine) => return self.take_engine().await,
             _ => return Err(Error::NotYourGame),
         };
+        drop(table);
         self.store(change).await
     }
 
@@ -355,6 +394,7 @@ impl Owner {
                 side: None,
                 clock: row.clock.clone(),
                 rated: row.rated != 0,
+                accept_bots: row.accept_bots != 0,
                 nonce: None,
             };
             // Sides change.
@@ -383,10 +423,7 @@ async fn read(live: &Live, id: &str) -> Result<Table, Error> {
     };
     let recent = live.store().events_since(id, row.version - REMEMBERED).await?;
     let mut table = Table::load(row, entries)?;
-    let known = |event: &crate::store::EventRow| {
-        event.submission.clone().map(|submission| (submission, event.version))
-    };
-    table.submissions = recent.iter().filter_map(known).collect();
+    table.submissions = recent.iter().filter_map(submission).collect();
     Ok(table)
 }
 

@@ -7,7 +7,7 @@ use rules::{Choice, Event, Game, GameId, Outcome, Side, Status, View};
 use text::Lang;
 
 use super::clock::Clock;
-use super::table::{Actor, Moving, Table, Told, opening};
+use super::table::{Actor, Moving, Stored, Table, Told, opening};
 use crate::store::{EntryRow, EventRow, GameRow, Phase, now_ms};
 use crate::throws;
 use crate::wire::{
@@ -137,7 +137,9 @@ impl Spoken {
         let mut data: serde_json::Value =
             serde_json::from_str(&self.event.data).unwrap_or_default();
         if let Some(object) = data.as_object_mut() {
+            // Those are told in full; the digest is the server's own affair.
             object.remove("entries");
+            object.remove("submitted");
         }
         let entry = |(row, events): &Told| EntryOut {
             ply: row.ply,
@@ -190,6 +192,7 @@ pub(super) fn speak(table: &Table, events: Vec<EventRow>, told: Vec<Told>) -> Ve
 struct Logged {
     entries: Vec<LoggedEntry>,
     ply: usize,
+    submitted: String,
 }
 
 #[derive(serde::Deserialize)]
@@ -197,6 +200,13 @@ struct LoggedEntry {
     ply: i64,
     side: String,
     text: String,
+}
+
+/// The submission that an event was, by its id.
+pub(super) fn submission(event: &EventRow) -> Option<(String, Stored)> {
+    let id = event.submission.clone()?;
+    let logged: Logged = serde_json::from_str(&event.data).unwrap_or_default();
+    Some((id, Stored { version: event.version, digest: logged.submitted }))
 }
 
 /// Plays a logged event on the game and tells what its entries did.
@@ -245,9 +255,7 @@ pub(super) fn follow(table: &mut Table, row: GameRow, events: Vec<EventRow>) -> 
             table.entries.truncate(ply);
         }
         table.entries.extend(told.iter().map(|(entry, _)| entry.clone()));
-        if let Some(id) = &event.submission {
-            table.submissions.insert(id.clone(), event.version);
-        }
+        table.submissions.extend(submission(&event));
         heard.push((event, told));
     }
     table.moving = serde_json::from_str(&row.state).unwrap_or_default();
@@ -302,6 +310,7 @@ impl Snapshot {
             opponent: table.opponent().word(),
             time: row.clock.clone(),
             rated: row.rated != 0,
+            accept_bots: row.accept_bots != 0,
             created_ms: row.created_ms,
             rematch_of: row.rematch_of.clone(),
             players: self.players.clone(),

@@ -87,10 +87,19 @@ pub struct Table {
     pub moving: Moving,
     /// The clock.
     pub clock: Clock,
-    /// Submissions by their ids: the version that each brought.
-    pub submissions: HashMap<String, i64>,
+    /// Submissions by their ids.
+    pub submissions: HashMap<String, Stored>,
     /// The throws among the entries.
     pub throws: u32,
+}
+
+/// A submission that was stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// The version that it brought.
+    pub version: i64,
+    /// Its [`digest`]; empty if it was stored before there were any.
+    pub digest: String,
 }
 
 /// An entry with what it did on the board.
@@ -132,8 +141,9 @@ impl Table {
             entries.truncate(usize::try_from(ply).unwrap_or(0));
         }
         entries.extend(change.append.entries);
-        submissions.extend(change.next.submissions.iter().map(|(id, v)| (id.clone(), *v)));
-        *self = Table { entries, submissions, ..change.next };
+        let mut next = change.next;
+        submissions.extend(next.submissions.drain());
+        *self = Table { entries, submissions, ..next };
         (change.append.events, change.told)
     }
 
@@ -284,17 +294,27 @@ impl Table {
 
     /// The version at which this submission was stored before, if it was: by its id, or because
     /// the same actions of the same player stand there.
-    #[must_use]
+    ///
+    /// # Errors
+    /// The id was that of other actions.
     pub fn stored_before(
         &self,
         who: Actor<'_>,
         ply: i64,
         actions: &[String],
         id: Option<&str>,
-    ) -> Option<i64> {
-        if let Some(version) = id.and_then(|id| self.submissions.get(&submission(who, id))) {
-            return Some(*version);
+    ) -> Result<Option<i64>, Error> {
+        match id.and_then(|id| self.submissions.get(&submission(who, id))) {
+            Some(stored) if stored.digest.is_empty() || stored.digest == digest(ply, actions) => {
+                Ok(Some(stored.version))
+            }
+            Some(_) => Err(Error::IdReused),
+            None => Ok(self.stands(who, ply, actions)),
         }
+    }
+
+    /// The version that brought these actions of this player, if they stand at this ply.
+    fn stands(&self, who: Actor<'_>, ply: i64, actions: &[String]) -> Option<i64> {
         let start = usize::try_from(ply).ok().filter(|_| ply < self.row.ply)?;
         let stored = self.entries.get(start..start.checked_add(actions.len())?)?;
         let same = |(entry, text): (&EntryRow, &String)| {
@@ -348,7 +368,7 @@ impl Table {
         if moving.draw.is_some_and(|by| Side::from(by) != side) {
             moving.draw = None;
         }
-        let id = id.map(|id| submission(who, id));
+        let id = id.map(|id| (submission(who, id), digest(ply, actions)));
         draft.played_by = Some((side, id));
         draft.throw();
         draft.settle();
@@ -564,6 +584,13 @@ fn submission(who: Actor<'_>, id: &str) -> String {
         Actor::Account(account) => format!("{account}/{id}"),
         Actor::Engine => format!("engine/{id}"),
     }
+}
+
+/// What tells two submissions with the same id apart.
+fn digest(ply: i64, actions: &[String]) -> String {
+    let mut hash = crate::secret::hash(&format!("{ply} {}", actions.join(" ")));
+    hash.truncate(16);
+    hash
 }
 
 /// The game as it was before the first entry.

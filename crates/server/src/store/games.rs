@@ -42,6 +42,8 @@ pub struct Found {
     pub clock: String,
     /// Whether it is rated.
     pub rated: i64,
+    /// Whether its creator agreed to play a bot.
+    pub accept_bots: i64,
     /// When it was created.
     pub created_ms: i64,
     /// When it ended.
@@ -71,8 +73,8 @@ pub struct Found {
 }
 
 const FOUND: &str = "
-SELECT g.id, g.variant, g.phase, g.opponent, g.clock, g.rated, g.created_ms, g.ended_ms, g.ply,
-       g.first_account, g.second_account, g.first_level, g.second_level,
+SELECT g.id, g.variant, g.phase, g.opponent, g.clock, g.rated, g.accept_bots, g.created_ms, g.ended_ms,
+       g.ply, g.first_account, g.second_account, g.first_level, g.second_level,
        a.name AS first_name, b.name AS second_name, g.winner, g.reason, g.points, g.due_ms
 FROM game g LEFT JOIN account a ON a.id = g.first_account
             LEFT JOIN account b ON b.id = g.second_account ";
@@ -88,8 +90,8 @@ impl Store {
                 "INSERT INTO game (id, kind, variant, start, opponent, clock, rated, creator, \
                  created_ms, commitment, secret, first_level, second_level, rematch_of, version, \
                  ply, phase, first_account, second_account, first_nonce, second_nonce, state, \
-                 due_ms, engine_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
-                 $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)",
+                 due_ms, engine_ms, accept_bots) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+                 $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)",
             )
             .bind(&row.id).bind(&row.kind).bind(&row.variant).bind(&row.start).bind(&row.opponent)
             .bind(&row.clock).bind(row.rated).bind(&row.creator).bind(row.created_ms)
@@ -97,6 +99,7 @@ impl Store {
             .bind(&row.rematch_of).bind(row.version).bind(row.ply).bind(&row.phase)
             .bind(&row.first_account).bind(&row.second_account).bind(&row.first_nonce)
             .bind(&row.second_nonce).bind(&row.state).bind(row.due_ms).bind(row.engine_ms)
+            .bind(row.accept_bots)
             .execute(pool).await?;
         });
         Ok(())

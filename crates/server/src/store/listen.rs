@@ -32,7 +32,11 @@ impl Store {
         let node = self.node.clone();
         tokio::spawn(async move {
             while !send.is_closed() && !pool.is_closed() {
-                if let Err(error) = follow(&pool, &node, &send).await {
+                let followed = follow(&pool, &node, &send).await;
+                if pool.is_closed() {
+                    return;
+                }
+                if let Err(error) = followed {
                     tracing::warn!(%error, "listening to the database failed");
                 }
                 if send.send(Notice::Missed).await.is_err() {

@@ -50,6 +50,21 @@ impl Store {
         }))
     }
 
+    /// Games that are over and still to be rated, the oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_to_rate(&self) -> Result<Vec<String>> {
+        let rows: Vec<(String,)> = reading!(self, db => {
+            sqlx::query_as(
+                "SELECT id FROM game WHERE rated = 1 AND phase = 'over' AND reason <> 'aborted' \
+                 ORDER BY ended_ms LIMIT 100",
+            )
+            .fetch_all(db).await?
+        });
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
     /// Stores what a rated game did to both players, once: false if it was done before, or if a
     /// standing is not any more what it was computed from.
     ///
@@ -59,10 +74,18 @@ impl Store {
         &self,
         game: &str,
         pool: &str,
-        players: [(&str, Option<Standing>, Standing); 2],
+        mut players: [(&str, Option<Standing>, Standing); 2],
     ) -> Result<bool> {
+        // All nodes lock people in the same order.
+        players.sort_by_key(|(account, _, _)| *account);
         writing!(self, db => {
             let mut all = db.begin().await?;
+            let first = sqlx::query("UPDATE game SET rated = 2 WHERE id = $1 AND rated = 1")
+                .bind(game).execute(&mut *all).await?.rows_affected() == 1;
+            if !first {
+                all.rollback().await?;
+                return Ok(false);
+            }
             for (account, before, after) in players {
                 let noted = sqlx::query(
                     "INSERT INTO rating_change (game, account, pool, rating, deviation, at_ms) \
@@ -91,16 +114,16 @@ impl Store {
         Ok(true)
     }
 
-    /// Whether a game has been rated.
+    /// Whether a game is still to be rated.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn is_rated(&self, game: &str) -> Result<bool> {
-        let count: (i64,) = reading!(self, db => {
-            sqlx::query_as("SELECT COUNT(*) FROM rating_change WHERE game = $1")
-                .bind(game).fetch_one(db).await?
+    pub async fn is_to_rate(&self, game: &str) -> Result<bool> {
+        let rated: Option<(i64,)> = reading!(self, db => {
+            sqlx::query_as("SELECT rated FROM game WHERE id = $1")
+                .bind(game).fetch_optional(db).await?
         });
-        Ok(count.0 > 0)
+        Ok(rated == Some((1,)))
     }
 
     /// All standings of an account, by pool.

@@ -71,8 +71,10 @@ pub struct GameRow {
     pub opponent: String,
     /// The clock as text.
     pub clock: String,
-    /// Whether it is rated: 0 or 1.
+    /// Whether it is rated: 0 not, 1 once it is over, 2 has been.
     pub rated: i64,
+    /// Whether the creator of a rated game agreed to play a bot: 0 or 1.
+    pub accept_bots: i64,
     /// The account that created it.
     pub creator: String,
     /// When.

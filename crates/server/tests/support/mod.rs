@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod place;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -65,7 +67,7 @@ impl Postgres {
         run("initdb", &["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]);
         let options = format!(
             "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' \
-             -c max_connections=100"
+             -c max_connections=200"
         );
         let log = folder.path().join("log");
         run("pg_ctl", &["-D", data, "-w", "-l", log.to_str().unwrap(), "-o", &options, "start"]);
@@ -73,13 +75,14 @@ impl Postgres {
     }
 
     /// The address of a fresh database.
-    pub async fn database(&self, name: &str) -> String {
-        use sqlx::Connection;
-        let url = |name: &str| format!("postgres://postgres@127.0.0.1:{}/{name}", self.port);
-        let mut connection = sqlx::PgConnection::connect(&url("postgres")).await.unwrap();
-        sqlx::query(&format!("CREATE DATABASE {name}")).execute(&mut connection).await.unwrap();
-        connection.close().await.unwrap();
-        url(name)
+    pub fn database(&self, name: &str) -> String {
+        let port = self.port.to_string();
+        let done = Command::new(find_binaries().unwrap().join("createdb"))
+            .args(["-h", "127.0.0.1", "-p", &port, "-U", "postgres", name])
+            .status()
+            .unwrap();
+        assert!(done.success());
+        format!("postgres://postgres@127.0.0.1:{port}/{name}")
     }
 }
 

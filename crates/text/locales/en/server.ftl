@@ -13,6 +13,8 @@ server-nothing-to-take-back = There is nothing to take back
 server-too-late-to-abort = Both players have moved: the game cannot be called off any more
 server-not-gone = The opponent has not been gone for long enough
 server-not-possible = This is not possible here
+server-bots-not-agreed = A rated game against a program needs the person’s consent
+server-id-reused = This submission id was used before, for other actions
 server-no-help = No help is given while people play each other
 server-unauthorized = Sign in first, or check your token
 server-name-taken = This name is taken
@@ -39,6 +41,7 @@ throws-wrong = Action { $ply }, throw { $number }: the record has { $found }, th
 
 help-serve = Run the play server
 help-record-verify-throws = Check that the throws of a finished game are what its secret gives
+help-arg-config = TOML file with settings, named like the flags; flags and environment go before it
 help-arg-bind = Address to listen on; port 0 picks a free one
 help-arg-data = Folder for the games; by default in the user’s data folder
 help-arg-database = PostgreSQL address, for several nodes that share it
@@ -51,4 +54,7 @@ help-arg-log-json = Write the log as JSON lines
 help-arg-invite = Print the code of a new invitation and end
 
 serve-address = Igroteka serves at http://{ $address }
+serve-unknown-key = { $name }: there is no such setting; allowed: { $allowed }
+serve-file-line = line { $line }: { $message }
+serve-both = { $one } and { $other } cannot both be set
 serve-failed = The server cannot start: { $message }

@@ -13,6 +13,8 @@ server-nothing-to-take-back = Брать назад нечего
 server-too-late-to-abort = Оба игрока уже ходили: отменить игру нельзя
 server-not-gone = Соперник отсутствует ещё недостаточно долго
 server-not-possible = Здесь это невозможно
+server-bots-not-agreed = На рейтинговую партию с программой нужно согласие человека
+server-id-reused = Этот номер отправки уже был использован для других действий
 server-no-help = Пока люди играют друг с другом, подсказок нет
 server-unauthorized = Сначала войдите или проверьте свой ключ
 server-name-taken = Это имя занято
@@ -40,6 +42,7 @@ throws-wrong = Действие { $ply }, бросок { $number }: в запи�
 
 help-serve = Запустить игровой сервер
 help-record-verify-throws = Проверить, что броски законченной игры получены из её секрета
+help-arg-config = Файл TOML с настройками под именами флагов; флаги и переменные среды важнее
 help-arg-bind = Адрес, по которому слушать; порт 0 выбирает свободный
 help-arg-data = Папка для игр; обычно в папке данных пользователя
 help-arg-database = Адрес PostgreSQL для нескольких узлов с общей базой
@@ -52,4 +55,7 @@ help-arg-log-json = Писать журнал строками JSON
 help-arg-invite = Напечатать код нового приглашения и закончить
 
 serve-address = Игротека работает по адресу http://{ $address }
+serve-unknown-key = { $name }: такой настройки нет; разрешены: { $allowed }
+serve-file-line = строка { $line }: { $message }
+serve-both = { $one } и { $other } нельзя задать вместе
 serve-failed = Сервер не запускается: { $message }
