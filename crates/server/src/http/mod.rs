@@ -19,7 +19,7 @@ use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Json, Router, middleware};
+use axum::{Json, Router, middleware};
 use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
 

@@ -92,7 +92,7 @@ fn help(frame: &mut Frame, app: &App, scroll: u16) {
     });
     for (keys, id) in online.iter().chain(here) {
         let keys =
-            if app.theme.ascii { keys.replace("←↓↑→", "arrows") } else { keys.to_owned() };
+            if app.theme.ascii { keys.replace("←↓↑→", "arrows") } else { (*keys).to_owned() };
         for (index, part) in wrap(&app.word(id), 52).into_iter().enumerate() {
             let keys = if index == 0 { keys.as_str() } else { "" };
             lines.push(Line::from(format!("{keys:<12} {part}")));

@@ -1,0 +1,77 @@
+/** Two browsers play each other by link; one reloads, one loses its connection, the server dies. */
+import type { Page } from '@playwright/test';
+
+import { begin, dice, stateOf, turn } from './play';
+import { expect, test } from './server';
+
+const GAMES = [
+  { game: 'seega', rules: 'size=3' },
+  { game: 'salta', rules: 'limit=4' },
+  { game: 'senet', rules: 'pieces=5', most: 12 },
+  { game: 'draughts', rules: 'barren=8,kingmoves=2' },
+  { game: 'diaballik', rules: 'limit=4' },
+];
+
+for (const { game, rules, most = 200 } of GAMES) {
+  test(`${game}: two people by link, a reload and a lost connection`, async ({ browser, baseURL }) => {
+    test.setTimeout(300_000);
+    const person = async () => {
+      const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en' });
+      return context.newPage();
+    };
+    const [host, guest] = [await person(), await person()] as [Page, Page];
+    const id = await begin(host, { game, opponent: 'link', rules, side: 'first' });
+    await expect(host.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+    const link = await host.getByRole('textbox', { name: 'Link to the game' }).inputValue();
+    await guest.goto(link);
+    await guest.getByRole('button', { name: 'Sit down and play' }).click();
+    await expect(host.getByText('It is your move')).toBeVisible();
+
+    const roll = dice(11);
+    for (let count = 0; count < most; count += 1) {
+      const { phase, to_act } = await stateOf(host, id);
+      if (phase === 'over') break;
+      if (to_act === 'chance') continue;
+      const page = to_act === 'first' ? host : guest;
+      if (count === 2) await host.reload();
+      if (count === 3) {
+        // The guest's connection goes, the host plays on, the guest hears of it afterwards.
+        await guest.context().setOffline(true);
+        await guest.evaluate(() => dispatchEvent(new Event('offline')));
+      }
+      if (count === 4) await guest.context().setOffline(false);
+      await turn(page, id, (legal) => legal[roll(legal.length)]!);
+    }
+    const { phase, ply } = await stateOf(host, id);
+    if (phase !== 'over') {
+      await guest.getByRole('button', { name: 'Resign' }).click();
+      await guest.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    }
+    await expect(host.getByRole('button', { name: 'Play again' })).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Play again' })).toBeVisible();
+    expect(ply).toBeGreaterThan(4);
+    // Both saw every action.
+    for (const page of [host, guest]) {
+      await expect(page.getByRole('group', { name: 'Moves', exact: true }).locator('button')).toHaveCount(ply);
+    }
+    await host.context().close();
+    await guest.context().close();
+  });
+}
+
+test('the server dies and comes back: both go on where they were', async ({ browser, server, baseURL }) => {
+  const person = async () =>
+    (await browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en' })).newPage();
+  const [host, guest] = [await person(), await person()] as [Page, Page];
+  const id = await begin(host, { game: 'seega', opponent: 'link', side: 'first' });
+  await guest.goto(`/game/${id}`);
+  await guest.getByRole('button', { name: 'Sit down and play' }).click();
+  await turn(host, id, (legal) => legal[0]!);
+  await server.stop('SIGKILL');
+  await expect(guest.getByText('The connection is lost')).toBeVisible();
+  await server.start();
+  await expect(guest.getByText('The connection is lost')).toBeHidden({ timeout: 30_000 });
+  await turn(guest, id, (legal) => legal[0]!);
+  await expect(host.getByText('It is your move')).toBeVisible({ timeout: 30_000 });
+  expect((await stateOf(host, id)).ply).toBe(2);
+});

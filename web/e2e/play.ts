@@ -1,0 +1,103 @@
+/** Hands for the tests: they touch the board as a player does. */
+import { expect, type Page } from '@playwright/test';
+
+import type { GameState, Legal, Spot } from '../src/lib/wire';
+
+export interface Wanted {
+  game: string;
+  opponent: 'engine' | 'link' | 'lobby' | 'local';
+  rules?: string;
+  level?: number;
+  side?: 'first' | 'second';
+  clock?: string;
+  start?: string;
+}
+
+/** Makes a game for whoever sits at this page, and opens it. */
+export async function begin(page: Page, wanted: Wanted): Promise<string> {
+  const answer = await page.request.post('/api/games', { data: wanted });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { game } = (await answer.json()) as GameState;
+  await page.goto(`/game/${game}`);
+  await expect(board(page)).toBeVisible();
+  return game;
+}
+
+export const board = (page: Page) => page.getByRole('grid');
+export const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`);
+
+export async function stateOf(page: Page, game: string): Promise<GameState> {
+  const answer = await page.request.get(`/api/games/${game}`);
+  return (await answer.json()) as GameState;
+}
+
+/** Clicks a spot: a square, the reserve, the way off the board. */
+export async function touch(page: Page, spot: Spot): Promise<void> {
+  const at = /^[a-j]?\d+$/.test(spot) ? square(page, spot) : page.locator(`[data-spot="${spot}"]`);
+  await at.click();
+}
+
+/** A dice of the tests' own: the same game every time. */
+export function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * sides);
+  };
+}
+
+/** Plays an action with the mouse. */
+export async function play(page: Page, legal: Legal): Promise<void> {
+  if (legal.path.length === 0) {
+    await page.getByRole('button', { name: legal.action === 'end' ? 'End the turn' : 'Pass' }).click();
+    return;
+  }
+  // A chain is told by its first and last square where these are enough, else square by square.
+  for (const [index, spot] of legal.path.entries()) {
+    if (index > 1 && (await page.locator('[aria-selected="true"]').count()) === 0) break;
+    await touch(page, spot);
+  }
+}
+
+/** Whether the page waits for this player. */
+export async function mine(page: Page): Promise<boolean> {
+  return page.getByText('It is your move').isVisible();
+}
+
+/**
+ * Plays a turn by the actions that `choose` picks and ends it as soon as that is possible. False
+ * once the game is over.
+ */
+export async function turn(
+  page: Page,
+  game: string,
+  choose: (legal: Legal[]) => Legal,
+): Promise<boolean> {
+  const status = page.getByRole('status').filter({ hasText: /./ }).first();
+  for (;;) {
+    const state = await stateOf(page, game);
+    if (state.phase === 'over') return false;
+    if (state.seats.includes(state.to_act as 'first' | 'second')) {
+      const safe = state.legal.filter((one) => !one.warning);
+      await expect(page.getByText('It is your move')).toBeVisible();
+      await play(page, choose(safe.length > 0 ? safe : state.legal));
+      const sure = page.getByRole('button', { name: 'Play it nevertheless' });
+      if (safe.length === 0) await sure.click();
+      // A half-made turn: end it, or go on as far as it must.
+      for (let step = 0; step < 12; step += 1) {
+        await expect
+          .poll(async () => (await stateOf(page, game)).ply > state.ply || (await half(page)))
+          .toBeTruthy();
+        if ((await stateOf(page, game)).ply > state.ply) return true;
+        const end = page.getByRole('button', { name: 'End the turn' });
+        if (await end.isVisible()) await end.click();
+        else await page.locator('.cell.movable, .cell.target').first().click();
+        if (await sure.isVisible()) await sure.click();
+      }
+      throw new Error(`the turn does not end: ${await status.textContent()}`);
+    }
+    await page.waitForTimeout(50);
+  }
+}
+
+const half = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).isVisible();

@@ -1,0 +1,121 @@
+/** What a player does at the table besides playing on. */
+import { begin, board, square, stateOf, touch } from './play';
+import { expect, test } from './server';
+
+test('both sides on one device', async ({ page }) => {
+  await page.goto('/');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Diaballik' }) });
+  await card.getByRole('button', { name: 'Both sides here' }).click();
+  await expect(board(page)).toBeVisible();
+  for (const name of ['c1', 'c2']) await touch(page, name);
+  await page.getByRole('button', { name: 'End the turn' }).click();
+  await expect(page.getByRole('group', { name: 'Moves', exact: true })).toContainText('end');
+  for (const name of ['c7', 'c6']) await touch(page, name);
+  await page.getByRole('button', { name: 'End the turn' }).click();
+  await expect(page.getByRole('group', { name: 'Moves', exact: true }).locator('button')).toHaveCount(4);
+});
+
+test('a half-made turn is undone before it is sent', async ({ page }) => {
+  const id = await begin(page, { game: 'diaballik', opponent: 'engine', level: 1, side: 'first' });
+  await touch(page, 'a1');
+  await touch(page, 'a2');
+  await expect(page.getByText('Left in this turn: 1 step and the pass').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Left in this turn: 2 steps and the pass').first()).toBeVisible();
+  expect((await stateOf(page, id)).ply).toBe(0);
+});
+
+test('a wall is asked about before it loses', async ({ page }) => {
+  const id = await begin(page, { game: 'diaballik', opponent: 'engine', level: 1, side: 'first' });
+  for (const name of ['d1', 'e1']) await touch(page, name);
+  const ask = page.getByRole('dialog');
+  await expect(ask).toBeVisible();
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ask).toBeHidden();
+  expect((await stateOf(page, id)).ply).toBe(0);
+});
+
+const ILLEGAL = [
+  { game: 'seega', from: 'c3', says: 'centre' },
+  { game: 'salta', from: 'a3', to: 'a5', says: 'a3' },
+  { game: 'draughts', from: 'c3', to: 'c4', says: 'c3' },
+  { game: 'diaballik', from: 'a1', to: 'b2', says: 'a1' },
+];
+for (const { game, from, to, says } of ILLEGAL) {
+  test(`${game}: an illegal attempt says why`, async ({ page }) => {
+    await begin(page, { game, opponent: 'local' });
+    if (to) await square(page, from).dragTo(square(page, to));
+    else await touch(page, from);
+    const refusal = page.getByRole('alert');
+    await expect(refusal).toContainText(says);
+    await expect(refusal.getByRole('link')).toHaveAttribute('href', new RegExp(`/rules/${game}#a-`));
+  });
+}
+
+test('a flag falls and the page says so', async ({ browser, baseURL }) => {
+  const person = async () => (await browser.newContext({ baseURL, locale: 'en' })).newPage();
+  const [host, guest] = [await person(), await person()];
+  const id = await begin(host, { game: 'seega', opponent: 'link', side: 'first', clock: '0+1' });
+  await guest.goto(`/game/${id}`);
+  await guest.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(host.getByText(/time/i).first()).toBeVisible({ timeout: 30_000 });
+  expect((await stateOf(host, id)).result?.reason).toBe('time');
+});
+
+test('the keyboard alone is enough', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await begin(page, { game: 'seega', opponent: 'engine', level: 1, side: 'first', rules: 'size=3' });
+  const id = page.url().split('/').pop()!;
+  // To the board, over its squares, and a stone down.
+  await square(page, 'a1').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(square(page, 'b1')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await stateOf(page, id)).ply).toBeGreaterThan(0);
+  // Typed moves to the end of the game.
+  for (let count = 0; count < 80; count += 1) {
+    const state = await stateOf(page, id);
+    if (state.phase === 'over') break;
+    if (!state.seats.includes(state.to_act as 'first')) {
+      await page.waitForTimeout(50);
+      continue;
+    }
+    await expect(page.getByText('It is your move')).toBeVisible();
+    await page.getByRole('textbox', { name: 'A move as text' }).focus();
+    await page.keyboard.type(state.legal[count % state.legal.length]!.action);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await stateOf(page, id)).ply).toBeGreaterThan(state.ply);
+  }
+  expect((await stateOf(page, id)).phase).toBe('over');
+});
+
+test('the language is switched at the table', async ({ page }) => {
+  await begin(page, { game: 'senet', opponent: 'local' });
+  await page.getByRole('button', { name: 'По-русски' }).click();
+  await expect(page.getByRole('link', { name: 'Архив' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Доска: Сенет' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Доска: Сенет' })).toBeVisible();
+});
+
+test.describe('a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  for (const game of ['seega', 'salta', 'senet', 'draughts', 'diaballik']) {
+    test(`${game} by touch`, async ({ page }) => {
+      const id = await begin(page, { game, opponent: 'local' });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(360);
+      await expect.poll(async () => (await stateOf(page, id)).legal.length).toBeGreaterThan(0);
+      const { legal, ply } = await stateOf(page, id);
+      const first = legal.find((one) => one.path.length > 0 && !one.warning)!;
+      for (const spot of first.path) await square(page, spot).tap();
+      const end = page.getByRole('button', { name: 'End the turn' });
+      if (game === 'diaballik') await end.tap();
+      await expect.poll(async () => (await stateOf(page, id)).ply).toBeGreaterThan(ply);
+      await page.screenshot({ path: `e2e/out/phone-${game}.png`, fullPage: true });
+    });
+  }
+});
