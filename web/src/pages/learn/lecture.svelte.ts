@@ -46,6 +46,11 @@ export class Lecture {
     return open ? here.legal : [];
   }
 
+  /** Whether something is still on its way to the board. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
   /** Whether squares are to be pointed out. */
   get pointing(): boolean {
     return this.step?.task.kind === 'squares' && !this.done;
