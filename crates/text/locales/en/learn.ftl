@@ -18,7 +18,7 @@ learn-done = Done
 ## A lesson
 
 learn-no-lesson = There is no such lesson
-learn-you-play = You play: { $side }
+learn-you-play = Your side: { $side }
 learn-progress = Progress of the lesson
 learn-hint = Hint
 learn-show = Show me

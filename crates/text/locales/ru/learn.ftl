@@ -19,7 +19,7 @@ learn-done = Пройден
 ## Урок
 
 learn-no-lesson = Такого урока нет
-learn-you-play = Вы играете: { $side }
+learn-you-play = Ваша сторона: { $side }
 learn-progress = Сколько пройдено
 learn-hint = Подсказка
 learn-show = Показать
