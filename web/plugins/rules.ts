@@ -50,16 +50,20 @@ const sameTry = (one: Trying, other: Trying) => JSON.stringify(one) === JSON.str
 /** A document's chapters. Exported for its test. */
 export function read(text: string, game: string, folder: string): RulesDocument {
   // The documents are ours and have no HTML in them; if some came, it would be shown as text.
-  const escaped = (raw: string) => raw.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const escaped = (raw: string) => raw.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const marked = new Marked({
     renderer: {
       html: ({ text: raw }) => escaped(raw),
-      table(token) {
-        const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
-        const head = row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>');
-        const body = token.rows.map((cells) => row(cells, 'td')).join('');
-        return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
+      // Cells know their column: on a phone a table of options becomes a list.
+      table({ header, rows }) {
+        const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens);
+        const head = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('');
+        const body = rows.map((cells) =>
+          cells.map((cell, at) => `<td data-column="${escaped(header[at]?.text ?? '')}">${inline(cell)}</td>`).join(''),
+        );
+        const kind = header.length === 4 ? 'options' : 'scroll';
+        const lines = body.map((cells) => `<tr>${cells}</tr>`).join('');
+        return `<div class="${kind}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${lines}</tbody></table></div>\n`;
       },
     },
   });

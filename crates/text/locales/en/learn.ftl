@@ -12,12 +12,13 @@ learn-count = { $count ->
    *[other] { $count } steps
 }
 learn-at = Step { $step } of { $count }
+learn-where = Where you are
 learn-done = Done
 
 ## A lesson
 
 learn-no-lesson = There is no such lesson
-learn-you-play = You play: { $side }
+learn-you-play = Your side: { $side }
 learn-progress = Progress of the lesson
 learn-hint = Hint
 learn-show = Show me
@@ -26,12 +27,13 @@ learn-undo = Undo
 learn-back = Back
 learn-next = Next
 learn-skip = Skip
+learn-sticks = The sticks are in the hand
 learn-throw = Throw the sticks
 learn-throw-of = Throw { $points }
 learn-threw = Thrown: { $points }
 learn-right = That’s right.
 learn-wrong = Not this one. Try again.
-learn-lost = { $result } Try again.
+learn-lost = { $result }. Try again.
 learn-found = Found { $found } of { $count }
 learn-not-square = Not { $square }.
 learn-finished = You have finished the lesson
@@ -42,7 +44,7 @@ learn-odds = Show the odds of the throws
 ## The rules
 
 learn-contents = Contents
-learn-boards-live = Every board on this page can be played on. What is refused says why.
+learn-boards-live = Every board on this page can be played on. If a move is refused, the board says why.
 learn-board-main = Main rules
 learn-board-with = With { $options }
 learn-try = Try

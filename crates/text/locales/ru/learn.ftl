@@ -13,12 +13,13 @@ learn-count = { $count ->
    *[other] { $count } шагов
 }
 learn-at = Шаг { $step } из { $count }
+learn-where = Где вы
 learn-done = Пройден
 
 ## Урок
 
 learn-no-lesson = Такого урока нет
-learn-you-play = Вы играете: { $side }
+learn-you-play = Ваша сторона: { $side }
 learn-progress = Сколько пройдено
 learn-hint = Подсказка
 learn-show = Показать
@@ -27,12 +28,13 @@ learn-undo = Отменить
 learn-back = Назад
 learn-next = Дальше
 learn-skip = Пропустить
+learn-sticks = Палочки в руке
 learn-throw = Бросить палочки
 learn-throw-of = Бросить { $points }
 learn-threw = Выпало: { $points }
 learn-right = Верно.
 learn-wrong = Не то. Попробуйте ещё раз.
-learn-lost = { $result } Попробуйте ещё раз.
+learn-lost = { $result }. Попробуйте ещё раз.
 learn-found = Найдено { $found } из { $count }
 learn-not-square = Не { $square }.
 learn-finished = Урок пройден

@@ -3,7 +3,7 @@ import { lang, t } from '../../lib/i18n.svelte';
 import type { GameKind, Legal, Side, Square } from '../../lib/wire';
 
 import { judge, replies, reproach, shown, type Step, type Turn, type Words } from './lesson';
-import { seen, Trial } from './trial.svelte';
+import { seen, Trial, understood } from './trial.svelte';
 
 export interface Remark {
   tone: 'right' | 'wrong' | 'plain';
@@ -44,6 +44,11 @@ export class Lecture {
     const here = this.trial.shown;
     const open = task?.kind === 'play' && !this.done && !this.#busy && here?.to_act === this.side;
     return open ? here.legal : [];
+  }
+
+  /** Whether something is still on its way to the board. */
+  get busy(): boolean {
+    return this.#busy;
   }
 
   /** Whether squares are to be pointed out. */
@@ -116,7 +121,7 @@ export class Lecture {
     if (task?.kind !== 'play') return;
     this.remark = null;
     for (const reply of replies(turn)) {
-      await seen();
+      await seen(this.trial.events);
       if (opened !== this.#opened) return;
       await this.trial.play(reply);
       if (opened !== this.#opened) return;
@@ -135,7 +140,7 @@ export class Lecture {
     if (foreseen) this.remark = { tone: 'wrong', text: say(foreseen) };
     else if (result) this.remark = { tone: 'wrong', text: () => t('learn-lost', { result }) };
     else this.remark = { tone: 'wrong', text: () => t('learn-wrong') };
-    await seen();
+    await understood();
     if (opened !== this.#opened) return;
     await this.#takeBack();
   }
@@ -174,7 +179,7 @@ export class Lecture {
     this.#busy = true;
     this.thrown = task.points;
     await this.trial.play(`t${task.points}`);
-    await seen();
+    await seen(this.trial.events);
     if (opened !== this.#opened) return;
     this.#busy = false;
     this.#finish(task.after);

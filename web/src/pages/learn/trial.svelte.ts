@@ -74,6 +74,13 @@ function refusal(error: unknown): Refused {
   throw error;
 }
 
-/** Waits until what was just played has been seen. */
-export const seen = (): Promise<void> =>
-  new Promise((done) => setTimeout(done, speed() === 0 ? 0 : speed() + 450));
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Waits until what was just played has been seen: a chain of leaps takes longer than a step. */
+export function seen(events: readonly GameEvent[]): Promise<void> {
+  const moves = events.filter((event) => 'from' in event).length;
+  return wait(speed() === 0 ? 0 : speed() * Math.max(moves, 1) + 350);
+}
+
+/** Waits until a mistake has been seen, which takes its time also where nothing is animated. */
+export const understood = (): Promise<void> => wait(speed() + 800);

@@ -1,0 +1,113 @@
+/** Lessons are done as a learner does them, and the rules tried on their boards. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { GAMES, type Legal, type Preview } from '../src/lib/wire.ts';
+import type { Course, Lesson, Step } from '../src/pages/learn/lesson.ts';
+
+import { expect, test } from './server';
+
+const course = (game: string): Course => {
+  const path = join(import.meta.dirname, '../../content/lessons', `${game}.json`);
+  return JSON.parse(readFileSync(path, 'utf8')) as Course;
+};
+
+/** Answers where any will do, by game and step; elsewhere the first legal action is one. */
+const FREE: Partial<Record<string, Record<number, string>>> = {
+  diaballik: { 1: 'a1a2 a2a3 end', 4: 'a3a4 end', 8: 'e1e2 e2d2 end' },
+};
+
+async function touch(page: Page, legal: Legal): Promise<void> {
+  if (legal.path.length === 0) {
+    await page.getByRole('button', { name: legal.action === 'end' ? 'End the turn' : 'Pass' }).click();
+    return;
+  }
+  // A chain is told by its first squares where these are enough, else square by square.
+  for (const [index, spot] of legal.path.entries()) {
+    if (index > 1 && (await page.locator('[aria-selected="true"]').count()) === 0) break;
+    await page.locator(`[data-square="${spot}"], [data-spot="${spot}"]`).last().click();
+  }
+}
+
+/** Plays a run of actions; the server tells where each is touched. */
+async function play(page: Page, at: { rules: string; position?: string }, before: string[], run: string): Promise<void> {
+  for (const action of run.split(' ')) {
+    const answer = await page.request.post('/api/preview', { data: { ...at, actions: before } });
+    const { legal } = (await answer.json()) as Preview;
+    const chosen = legal.find((one) => (action === '' ? !one.warning : one.action === action));
+    expect(chosen, `${action} of ${legal.map((one) => one.action).join(' ')}`).toBeDefined();
+    await touch(page, chosen!);
+    before.push(chosen!.action);
+  }
+}
+
+async function answer(page: Page, game: string, number: number, step: Step): Promise<void> {
+  const { task } = step;
+  if (task.kind === 'read') return;
+  if (task.kind === 'throw') await page.getByRole('button', { name: 'Throw the sticks' }).click();
+  if (task.kind === 'squares') {
+    for (const square of task.squares) await page.locator(`[data-square="${square}"]`).click();
+  }
+  if (task.kind === 'play') {
+    const at = { rules: step.rules ?? game, ...(step.position ? { position: step.position } : {}) };
+    const before: string[] = [];
+    for (const [index, turn] of task.turns.entries()) {
+      const run = turn.accept === 'any' ? (FREE[game]?.[number] ?? '') : (turn.accept[0] ?? '');
+      await play(page, at, before, run);
+      before.push(...(turn.reply ?? '').split(' ').filter(Boolean));
+      // What is said next comes once the other side has answered.
+      if (index < task.turns.length - 1 && turn.say) await expect(page.locator('.remark')).toBeVisible();
+    }
+  }
+  await expect(page.locator('.remark.right')).toBeVisible();
+}
+
+async function lesson(page: Page, game: string, { id, steps }: Lesson): Promise<void> {
+  await page.goto(`/learn/${game}/${id}`);
+  for (const [index, step] of steps.entries()) {
+    await expect(page.getByText(`Step ${index + 1} of ${steps.length}`, { exact: true })).toBeVisible();
+    await expect(page.getByRole('grid')).toBeVisible();
+    await answer(page, game, index + 1, step);
+    if (index < steps.length - 1) await page.getByRole('button', { name: 'Next' }).click();
+  }
+}
+
+for (const game of GAMES) {
+  test(`the first lesson of ${game} leads to a first game`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const [first] = course(game).lessons;
+    await lesson(page, game, first!);
+    await expect(page.getByRole('link', { name: 'Play your first game' })).toHaveAttribute('href', `/new/${game}?level=1`);
+    await page.goto('/learn');
+    await expect(page.locator(`#${game}`).getByText('Done')).toBeVisible();
+  });
+}
+
+test('a wrong answer is taken back, a hint helps, and the answer can be shown', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/learn/seega/duty-and-count');
+  await expect(page.getByRole('grid')).toBeVisible();
+  for (const square of ['a2', 'b2']) await page.locator(`[data-square="${square}"]`).click();
+  await expect(page.locator('.remark.plain')).toBeVisible();
+  for (const square of ['b2', 'c2']) await page.locator(`[data-square="${square}"]`).click();
+  await expect(page.locator('.remark.wrong')).toContainText('b1b2');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await expect(page.locator('.remark.right')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Step 1 of 6', { exact: true })).toBeVisible();
+});
+
+test('a diagram of the rules says why not, and links to the article', async ({ page }) => {
+  await page.goto('/rules/seega#a-4.1');
+  const figure = page.locator('figure').filter({ hasText: 'Green on a3 and d2' });
+  await figure.getByRole('button', { name: 'Try d2d4, which is refused' }).click();
+  const link = figure.getByRole('link', { name: 'Article 3.2' });
+  await expect(link).toHaveAttribute('href', '/rules/seega#a-3.2');
+  await figure.getByRole('button', { name: 'Try d2d3', exact: true }).first().click();
+  await expect(figure.locator('[data-square="b3"]')).toHaveAttribute('aria-label', 'b3: empty');
+  await figure.getByRole('button', { name: 'Put back' }).click();
+  await expect(figure.locator('[data-square="b3"]')).toHaveAttribute('aria-label', 'b3: blue stone');
+});
