@@ -90,8 +90,11 @@ fn help(frame: &mut Frame, app: &App, scroll: u16) {
     let replaced = |key: &str| key == "o" || online.iter().any(|(known, _)| *known == key);
     let here = KEYS.iter().filter(|(key, _)| online.is_empty() || !replaced(key));
     for (keys, id) in online.iter().chain(here) {
-        let keys =
-            if app.theme.ascii { keys.replace("←↓↑→", "arrows") } else { keys.to_owned() };
+        let keys = if app.theme.ascii {
+            keys.replace("←↓↑→", "arrows")
+        } else {
+            (*keys).to_owned()
+        };
         for (index, part) in wrap(&app.word(id), 52).into_iter().enumerate() {
             let keys = if index == 0 { keys.as_str() } else { "" };
             lines.push(Line::from(format!("{keys:<12} {part}")));
