@@ -30,7 +30,7 @@ fn whole_games_are_played_against_the_engine_of_a_server() {
                 let name = file.to_str().unwrap();
                 std::fs::create_dir_all(file.parent().unwrap()).unwrap();
                 // The engine here plays for us: against the engine there that is allowed.
-                let input = format!("{}save {name}\n", "go\n".repeat(400));
+                let input = format!("{}save {name}\n", "go\n".repeat(2000));
                 let answer = answer(server.play(game, &args), input.as_bytes());
                 assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{game}");
                 assert!(answer.out.contains(": level 1\n"), "{}", answer.out);

@@ -113,8 +113,7 @@ fn games_are_chosen_from_a_list() {
     let server = Server::start("screen-list");
     let mut anna = screen(&server, "anna", &[]);
     anna.wait_for("There are no games");
-    let mut boris =
-        Talker::start(server.play("boris", &["seega", "--lobby", "--rules", "size=3"]));
+    let mut boris = Talker::start(server.play("boris", &["seega", "--lobby", "--rules", "size=3"]));
     boris.hear("Waiting for somebody");
     anna.send("w");
     anna.wait_for("Seega (size=3)");

@@ -223,8 +223,7 @@ impl Menu {
                 (word("play-menu-clock"), value)
             }
             Item::Rated => {
-                let rated =
-                    matches!(&self.settings.choice, Choice::Server(terms) if terms.rated);
+                let rated = matches!(&self.settings.choice, Choice::Server(terms) if terms.rated);
                 let value = if rated { "online-yes" } else { "online-no" };
                 (word("online-menu-rated"), word(value))
             }
@@ -263,9 +262,7 @@ impl Menu {
                     None => format!("{meaning} ({})", option.allowed()),
                 }
             }
-            Item::Opponent | Item::Begin
-                if !matches!(self.settings.choice, Choice::Server(_)) =>
-            {
+            Item::Opponent | Item::Begin if !matches!(self.settings.choice, Choice::Server(_)) => {
                 text.message("play-menu-opponent-help", &[])
             }
             _ => text.message("play-menu-help", &[]),

@@ -194,9 +194,8 @@ impl Play {
 
     /// Sits down at a server's board; none if the games were only to be listed.
     fn afar(&self, server: &str, output: &mut Output) -> anyhow::Result<Option<Round>> {
-        let address = Address::read(server).ok_or_else(|| {
-            Refusal::argument("--server", server, "http://…, https://…", output)
-        })?;
+        let address = Address::read(server)
+            .ok_or_else(|| Refusal::argument("--server", server, "http://…, https://…", output))?;
         let token = self.token.clone().or_else(|| std::env::var("IGROTEKA_TOKEN").ok());
         let token = token.filter(|token| !token.is_empty());
         if let Some(token) = &token

@@ -64,9 +64,15 @@ mod tests {
         let far = Address::read("https://games.example/club").unwrap();
         assert_eq!(far.socket(), "wss://games.example/club/api/live");
         assert_eq!(far.link("abc"), "https://games.example/club/game/abc");
-        for wrong in
-            ["", "games.example", "ftp://games.example", "http://", "http:///x", "http://a b", "8017"]
-        {
+        for wrong in [
+            "",
+            "games.example",
+            "ftp://games.example",
+            "http://",
+            "http:///x",
+            "http://a b",
+            "8017",
+        ] {
             assert_eq!(Address::read(wrong), None, "{wrong}");
         }
     }

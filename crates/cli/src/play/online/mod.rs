@@ -44,7 +44,11 @@ pub(crate) enum News {
 /// What to do on a server.
 pub(crate) enum Errand {
     /// Make a game.
-    Create { terms: Terms, variant: Variant, from: Option<String> },
+    Create {
+        terms: Terms,
+        variant: Variant,
+        from: Option<String>,
+    },
     /// Take a seat, or go back to one's own.
     Join(String),
     Watch(String),

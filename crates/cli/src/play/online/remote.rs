@@ -87,6 +87,8 @@ pub(crate) struct Remote {
     news: Receiver<News>,
     post: Sender<News>,
     link: Link,
+    /// The game that is wanted at the board.
+    wanted: String,
     state: Option<State>,
     flight: Option<Flight>,
     /// Makes the ids of submissions.
@@ -103,6 +105,7 @@ impl Remote {
             news,
             post,
             link: Link::Coming,
+            wanted: String::new(),
             state: None,
             flight: None,
             name: server::secret::token(8),
@@ -177,9 +180,8 @@ impl Remote {
     pub(crate) fn player(&self, side: Side, text: &Text) -> String {
         match &self.state {
             None => text.message("online-nobody", &[]),
-            Some(state) if state.seats.len() == 1 && state.sits(side) => {
-                text.message("play-you", &[])
-            }
+            Some(state) if state.seats.len() == 2 => text.message("play-person", &[]),
+            Some(state) if state.sits(side) => text.message("play-you", &[]),
             Some(state) => player_name(state.player(side), text),
         }
     }
@@ -343,6 +345,8 @@ impl Remote {
             News::Listed(Ok(lists)) => vec![Told::Lists(lists)],
             News::Entered(Err(trouble)) | News::Listed(Err(trouble)) => vec![Told::Words(trouble)],
             News::Entered(Ok(state)) => self.enter(state, session, settings),
+            // A state that was on its way when another game was chosen.
+            News::Heard(Message::State(state)) if state.game != self.wanted => Vec::new(),
             News::Heard(Message::State(state)) => self.take_state(*state, session, settings),
             News::Heard(Message::Event(event)) => self.take_event(&event, session, text),
             News::Heard(Message::Error(refused)) => {
@@ -370,6 +374,11 @@ impl Remote {
         }
     }
 
+    fn turn_to(&mut self, game: &str, since: Option<i64>) {
+        game.clone_into(&mut self.wanted);
+        self.line.follow(game, since);
+    }
+
     /// Sits down at a game that was made, joined or chosen.
     pub(crate) fn enter(
         &mut self,
@@ -377,7 +386,7 @@ impl Remote {
         session: &mut Session,
         settings: &mut Settings,
     ) -> Vec<Told> {
-        self.line.follow(&state.game, Some(state.version));
+        self.turn_to(&state.game, Some(state.version));
         self.state = None;
         self.take_state(state, session, settings)
     }
@@ -475,7 +484,7 @@ impl Remote {
             "begun" => self.follow_on(),
             "rematch" => {
                 if let Some(game) = event.data["game"].as_str() {
-                    self.line.follow(game, None);
+                    self.turn_to(game, None);
                 }
             }
             _ => {}

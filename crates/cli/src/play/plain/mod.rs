@@ -74,6 +74,9 @@ impl Plain<'_> {
     }
 
     fn greet(&mut self) -> anyhow::Result<()> {
+        if self.round.remote.as_ref().is_some_and(|remote| remote.game().is_none()) {
+            return self.say("online-no-game");
+        }
         let text = self.text();
         let variant = self.round.settings.variant;
         let name = text.game_name(variant.game);
@@ -178,7 +181,9 @@ impl Plain<'_> {
             _ if line.is_empty() => {}
             Some((Command::Quit, ..)) => return Ok(false),
             Some((_, Where::Here, _)) if self.round.remote.is_some() => self.say("online-not")?,
-            Some((_, Where::Server, _)) if self.round.remote.is_none() => self.say("online-only")?,
+            Some((_, Where::Server, _)) if self.round.remote.is_none() => {
+                self.say("online-only")?;
+            }
             Some((command, _, rest)) => self.command(command, rest)?,
             None => self.read_action(line)?,
         }

@@ -153,7 +153,7 @@ impl Plain<'_> {
     pub(super) fn greet_online(&mut self) -> anyhow::Result<()> {
         let text = self.text();
         let Some(remote) = self.remote() else { return Ok(()) };
-        let Some(game) = remote.game() else { return self.say("online-no-game") };
+        let Some(game) = remote.game() else { return Ok(()) };
         let mut lines = vec![text.message("online-game", &[("game", game.to_owned().into())])];
         if remote.is_watching() {
             lines.push(text.message("online-watching", &[]));

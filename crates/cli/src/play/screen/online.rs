@@ -7,11 +7,14 @@ use crate::play::session::Next;
 /// Why the game does not go on: instead of whose turn it is.
 pub(super) fn trouble(app: &App) -> Option<String> {
     let remote = app.round.remote.as_ref()?;
-    let id = match () {
-        () if remote.is_down() => "online-down",
-        () if remote.game().is_none() => "online-no-game-keys",
-        () if remote.is_open() => "online-waiting-friend",
-        () => return None,
+    let id = if remote.is_down() {
+        "online-down"
+    } else if remote.game().is_none() {
+        "online-no-game-keys"
+    } else if remote.is_open() {
+        "online-waiting-friend"
+    } else {
+        return None;
     };
     Some(app.word(id))
 }

@@ -86,13 +86,15 @@ fn dim(text: String) -> Line<'static> {
 fn help(frame: &mut Frame, app: &App, scroll: u16) {
     let mut lines: Vec<Line> = Vec::new();
     let online: &[_] = if app.round.remote.is_some() { &KEYS_ONLINE } else { &[] };
-    // What a key does on a server is told once.
-    let here = KEYS.iter().filter(|(key, _)| {
-        *key != "o" || online.is_empty()
-    });
+    // What a key does on a server comes first, and instead.
+    let replaced = |key: &str| key == "o" || online.iter().any(|(known, _)| *known == key);
+    let here = KEYS.iter().filter(|(key, _)| online.is_empty() || !replaced(key));
     for (keys, id) in online.iter().chain(here) {
-        let keys =
-            if app.theme.ascii { keys.replace("←↓↑→", "arrows") } else { (*keys).to_owned() };
+        let keys = if app.theme.ascii {
+            keys.replace("←↓↑→", "arrows")
+        } else {
+            (*keys).to_owned()
+        };
         for (index, part) in wrap(&app.word(id), 52).into_iter().enumerate() {
             let keys = if index == 0 { keys.as_str() } else { "" };
             lines.push(Line::from(format!("{keys:<12} {part}")));

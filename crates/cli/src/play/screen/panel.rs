@@ -13,6 +13,7 @@ use rules::{GameId, Side, Status};
 use super::wrap;
 use crate::play::app::App;
 use crate::play::clock;
+use crate::play::online::Remote;
 use crate::play::session::{Next, is_throw};
 
 /// Rows that the move list gets at least.
@@ -55,7 +56,7 @@ fn head(app: &App, width: usize) -> Vec<Line<'static>> {
         let words = wrap(&options.replace(',', ", "), width);
         lines.extend(words.into_iter().take(2).map(|line| Line::styled(line, dim)));
     }
-    if let Some(game) = app.round.remote.as_ref().and_then(|remote| remote.game()) {
+    if let Some(game) = app.round.remote.as_ref().and_then(Remote::game) {
         let game = app.text.message("online-game", &[("game", game.to_owned().into())]);
         lines.push(Line::styled(game, dim));
     }
