@@ -2,28 +2,14 @@
 
 ## Games and players in lists
 
-list-guest = Guest
-list-engine = Engine, level { $level }
-list-nobody = free seat
 list-bot = bot
 list-versus = { $first } against { $second }
 list-rated = rated
 list-casual = casual
 list-rules-main = main rules
-list-time-none = no clock
-list-time-days = { $days ->
-    [one] { $days } day a move
-   *[other] { $days } days a move
-}
-list-time-clock = { $minutes } min + { $seconds } s
 list-your-turn = Your turn
 list-turn-of = To act: { $side }
 list-throw-next = The sticks are thrown
-list-left-days = { $days } d { $hours } h
-list-moves = { $count ->
-    [one] { $count } action
-   *[other] { $count } actions
-}
 list-loading = Loading…
 list-failed = This could not be loaded. Trying again soon.
 list-offline = The server cannot be reached. Check your connection.
@@ -90,7 +76,6 @@ archive-none = No game fits this search.
 archive-date = Date
 archive-players = Players
 archive-how = How it ended
-archive-open = Look at it
 archive-record = Record
 archive-found = { $count ->
     [0] Nothing found
@@ -129,7 +114,7 @@ player-is-you = This is you.
 account-title = Account
 account-guest = You play as a guest
 account-guest-why = Guests need nothing, and everything works. With a name you keep your games and ratings on every device; the games you played as a guest stay yours.
-account-no-mail = A name and a password are enough: no e-mail address, nothing to confirm. Keep the password well, it cannot be sent to you.
+account-no-mail = A name and a password are enough: no email address, nothing to confirm. Keep the password well, it cannot be sent to you.
 account-make = Make an account
 account-have = Sign in
 account-name = Name
@@ -163,8 +148,6 @@ account-delete-about = Name, password, ratings and tokens are removed for good. 
 account-delete-sure = Delete for good
 account-deleted = The account is deleted.
 account-cancel = Cancel
-account-copy = Copy
-account-copied = Copied
 account-offline = The server cannot be reached. Check your connection and try again.
 
 ## Settings
@@ -217,7 +200,6 @@ study-set = Set
 study-start = Start position
 study-flip = Flip the board
 study-copy-link = Copy the link
-study-copied = Copied
 study-play = Play from here
 study-moves = Moves
 study-no-moves = Move on the board: both sides are yours.
@@ -228,7 +210,7 @@ study-last = To the end
 study-type = Move as text
 study-type-play = Play
 study-throw = Choose a throw
-study-throw-of = { $side } throw: choose what falls
+study-throw-of = { $side }: choose the throw
 study-throw-points = { throw-points }, { throw-chance }
 study-pass = Pass
 study-end = End the turn
@@ -255,10 +237,6 @@ study-win-in = { $turns ->
    *[other] wins in { $turns } turns
 }
 study-play-line = Play { $move }
-study-board = Board, { $game }
-study-square-empty = { $square }, empty
-study-square = { $square }, { $piece }
-study-sure = Play it all the same
 study-keys = Keys: ← → one move, Home and End, f flips.
 
 ## Export
@@ -272,4 +250,3 @@ export-gif = Film (GIF)
 export-making = Making the film: { $done } of { $all }
 export-cancel = Stop
 export-failed = This could not be made. Check your connection and try again.
-export-copied = Copied

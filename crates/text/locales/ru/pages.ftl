@@ -2,30 +2,14 @@
 
 ## Партии и игроки в списках
 
-list-guest = Гость
-list-engine = Программа, уровень { $level }
-list-nobody = свободное место
 list-bot = бот
 list-versus = { $first } — { $second }
 list-rated = на рейтинг
 list-casual = без рейтинга
 list-rules-main = основные правила
-list-time-none = без часов
-list-time-days = { $days ->
-    [one] { $days } день на ход
-    [few] { $days } дня на ход
-   *[other] { $days } дней на ход
-}
-list-time-clock = { $minutes } мин + { $seconds } с
 list-your-turn = Ваш ход
 list-turn-of = Очередь: { $side }
 list-throw-next = Бросаются палочки
-list-left-days = { $days } дн. { $hours } ч
-list-moves = { $count ->
-    [one] { $count } действие
-    [few] { $count } действия
-   *[other] { $count } действий
-}
 list-loading = Загружается…
 list-failed = Не удалось загрузить. Скоро попробуем ещё раз.
 list-offline = Сервер недоступен. Проверьте связь.
@@ -94,7 +78,6 @@ archive-none = Таких партий нет.
 archive-date = Дата
 archive-players = Игроки
 archive-how = Чем кончилась
-archive-open = Посмотреть
 archive-record = Запись
 archive-found = { $count ->
     [0] Ничего не найдено
@@ -169,8 +152,6 @@ account-delete-about = Имя, пароль, рейтинги и ключи ис
 account-delete-sure = Удалить навсегда
 account-deleted = Учётная запись удалена.
 account-cancel = Отмена
-account-copy = Копировать
-account-copied = Скопировано
 account-offline = Сервер недоступен. Проверьте связь и попробуйте снова.
 
 ## Настройки
@@ -223,7 +204,6 @@ study-set = Поставить
 study-start = Начальная позиция
 study-flip = Перевернуть доску
 study-copy-link = Копировать ссылку
-study-copied = Скопировано
 study-play = Играть отсюда
 study-moves = Ходы
 study-no-moves = Ходите на доске за обе стороны.
@@ -234,7 +214,7 @@ study-last = В конец
 study-type = Ход текстом
 study-type-play = Сделать
 study-throw = Выберите бросок
-study-throw-of = { $side } бросают: выберите, что выпадет
+study-throw-of = { $side }: выберите бросок
 study-throw-points = { throw-points }, { throw-chance }
 study-pass = Пропустить ход
 study-end = Закончить ход
@@ -244,17 +224,17 @@ study-edit-about = Переносите фигуры по доске, с пал�
 study-edit-side = Очередь
 study-edit-done = Готово
 study-edit-clear = Пустая доска
-study-engine = Программа
+study-engine = Движок
 study-lines = Варианты
 study-depth = Глубина { $depth }
 study-speed = позиций: { $nodes }
 study-waiting = { $count ->
-    [0] Программа начинает…
+    [0] Движок начинает…
     [one] Впереди { $count } расчёт
     [few] Впереди { $count } расчёта
    *[other] Впереди { $count } расчётов
 }
-study-no-engine = Программа здесь не ответит: { $reason }
+study-no-engine = Движок здесь не ответит: { $reason }
 study-value = { $side }: { $percent } %
 study-value-bar = Ожидаемый итог, { $side }: { $percent } %
 study-win-in = { $turns ->
@@ -263,10 +243,6 @@ study-win-in = { $turns ->
    *[other] победа за { $turns } ходов
 }
 study-play-line = Сделать { $move }
-study-board = Доска, { $game }
-study-square-empty = { $square }, пусто
-study-square = { $square }, { $piece }
-study-sure = Всё равно сделать
 study-keys = Клавиши: ← → по ходам, Home и End, f переворачивает.
 
 ## Экспорт
@@ -280,4 +256,3 @@ export-gif = Фильм (GIF)
 export-making = Фильм готовится: { $done } из { $all }
 export-cancel = Остановить
 export-failed = Не получилось. Проверьте связь и попробуйте снова.
-export-copied = Скопировано

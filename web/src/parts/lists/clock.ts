@@ -15,7 +15,7 @@ export function left(clock: Clock, index: 0 | 1, now: number): number | null {
 
 export function leftText(ms: number): string {
   if (ms >= DAY) {
-    return t('list-left-days', {
+    return t('web-clock-left', {
       days: Math.floor(ms / DAY),
       hours: Math.floor((ms % DAY) / HOUR),
     });

@@ -1,54 +1,23 @@
-/** Names of sides, pieces, players, clocks and results, from the catalogue. */
+/** Rules and results of games in lists, in words. */
 import type { Listed } from '../../lib/api';
-import { t } from '../../lib/i18n.svelte';
-import type { GameKind, Piece, Player, Side, Square } from '../../lib/wire';
+import { maybe, t } from '../../lib/i18n.svelte';
+import { SIDE_WORDS } from '../../lib/names';
+import { other } from '../../lib/wire';
 
-/** The words by which the catalogue knows a game's sides. */
-const SIDES: Record<GameKind, readonly [string, string]> = {
-  seega: ['green', 'blue'],
-  salta: ['green', 'red'],
-  senet: ['cones', 'spools'],
-  draughts: ['white', 'black'],
-  diaballik: ['red', 'blue'],
-};
+import { presetOf } from './presets.svelte';
 
-export const sideWord = (game: GameKind, side: Side): string =>
-  SIDES[game][side === 'first' ? 0 : 1];
-
-export const sideName = (game: GameKind, side: Side): string =>
-  t(`side-${sideWord(game, side)}`);
-
-export function pieceName(game: GameKind, piece: Piece): string {
-  return t(`piece-${piece.kind}`, { side: sideWord(game, piece.side), number: piece.number ?? 0 });
-}
-
-/** What a screen reader says of a square. */
-export function squareLabel(game: GameKind, square: Square, piece: Piece | null): string {
-  const house = game === 'senet' && /^(15|26|27|28|29|30)$/.test(square);
-  const place = house ? `${square}, ${t(`house-${square}`)}` : square;
-  if (!piece) return t('study-square-empty', { square: place });
-  return t('study-square', { square: place, piece: pieceName(game, piece) });
-}
-
-export function playerName(player: Player): string {
-  if (player.kind === 'engine') return t('list-engine', { level: player.level ?? 0 });
-  if (player.kind === 'nobody') return t('list-nobody');
-  return player.name ?? t('list-guest');
-}
-
-/** A clock in words: `5+3`, `3d`, `none`. */
-export function clockText(time: string): string {
-  const days = /^(\d+)d$/.exec(time);
-  if (days) return t('list-time-days', { days: Number(days[1]) });
-  const clock = /^([\d.]+)\+(\d+)$/.exec(time);
-  if (clock) return t('list-time-clock', { minutes: Number(clock[1]), seconds: Number(clock[2]) });
-  return t('list-time-none');
-}
-
-/** The options of a rule set, `size=7, drops=2`, or that there are none. */
+/** The options of a rule set in words, or that there are none. */
 export function rulesText(rules: string): string {
-  const options = /\((.+)\)$/.exec(rules)?.[1];
-  return options ? options.replaceAll(',', ', ') : t('list-rules-main');
+  const [, game, options] = /^(\w+)\((.+)\)$/.exec(rules) ?? [];
+  if (!options) return t('list-rules-main');
+  const preset = presetOf(rules);
+  if (preset) return t(`preset-${game}-${preset}`);
+  const words = options.split(',').map((pair) => {
+    const [name = '', value = ''] = pair.split('=');
+    const option = maybe(`option-${game}-${name}`) ?? name;
+    return `${option}: ${maybe(`value-${game}-${name}-${value}`) ?? value}`;
+  });
+  return words.join('; ');
 }
 
 /** How a game ended, in a sentence; nothing while it is played. */
@@ -57,8 +26,8 @@ export function outcomeText(game: Listed): string {
   if (!winner || !reason) return '';
   const won = winner === 'first' || winner === 'second';
   const args = {
-    winner: won ? sideWord(kind, winner) : 'none',
-    loser: won ? sideWord(kind, winner === 'first' ? 'second' : 'first') : 'none',
+    winner: won ? SIDE_WORDS[kind][winner] : 'none',
+    loser: won ? SIDE_WORDS[kind][other(winner)] : 'none',
     result: won ? 'win' : winner === 'draw' ? 'draw' : 'none',
     game: kind,
     scored: points === null ? 'no' : 'yes',
