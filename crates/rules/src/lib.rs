@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod compose;
 mod event;
 mod games;
 mod illegal;
@@ -33,6 +34,7 @@ pub mod salta;
 pub mod seega;
 pub mod senet;
 
+pub use compose::Composed;
 pub use event::Event;
 pub use games::{Choice, Game, GameId, Visit, open};
 pub use illegal::{Illegal, Reason};

@@ -1,6 +1,6 @@
 //! What goes over the wire: closed sets of messages each way, and the state of a game as data.
 
-use rules::{Choice, Event, GameId, Outcome, Side, Spot, Status, View, Warning, spots};
+use rules::{Choice, Event, GameId, Outcome, Piece, Side, Spot, Status, View, Warning, spots};
 use serde::{Deserialize, Serialize};
 use text::{Lang, text};
 use utoipa::ToSchema;
@@ -315,6 +315,8 @@ pub struct EntryOut {
 pub struct Frame {
     /// The number of entries so far.
     pub ply: i64,
+    /// The turn that the last entry belongs to, from 1; none at the start.
+    pub turn: Option<u32>,
     /// The position string.
     pub position: String,
     /// `first`, `second`, `chance` or `none`.
@@ -484,8 +486,13 @@ pub struct Preview {
     pub view: View,
     /// The legal actions after.
     pub legal: Vec<Legal>,
+    /// What can be thrown after, each with its weight, if a throw is next.
+    #[schema(value_type = Vec<Object>)]
+    pub odds: Vec<(&'static str, u32)>,
     /// `incomplete`: the turn must go on; `may-go-on`: it may be ended; `complete`.
     pub turn: &'static str,
+    /// The turn that the last action belongs to, counted from 1; none without actions.
+    pub turn_number: Option<u32>,
     /// What each pending action does.
     #[schema(value_type = Vec<Vec<schemas::Event>>)]
     pub events: Vec<Vec<Event>>,
@@ -495,6 +502,18 @@ pub struct Preview {
     pub said: Vec<String>,
     /// How the game would be over.
     pub result: Option<ResultOut>,
+}
+
+/// The text of a position that was set up by hand.
+#[derive(Serialize, Clone, Debug, ToSchema)]
+pub struct Composed {
+    /// The text.
+    pub position: String,
+    /// The pieces that may be put on the board.
+    #[schema(value_type = Vec<Object>)]
+    pub palette: Vec<Piece>,
+    /// Why it is no position, if it is none.
+    pub refused: Option<Refused>,
 }
 
 /// The word for what comes next.

@@ -290,6 +290,32 @@ async fn a_half_made_turn_is_previewed_and_people_have_accounts() {
     assert_eq!((status, &seen["turn"]), (200, &json!("may-go-on")));
     let ends = seen["legal"].as_array().unwrap().iter().find(|one| one["action"] == "end").unwrap();
     assert_eq!(ends["warning"]["reason"], "wall");
+    // A free line has both sides and any throws, and tells what can be thrown next.
+    let ask = json!({"rules": "senet", "actions": ["t3"]});
+    let (status, seen) = one.post("/api/preview", ask).await.unwrap();
+    assert_eq!((status, &seen["turn_number"]), (200, &json!(1)));
+    let action = seen["legal"][0]["action"].clone();
+    let (_, seen) = one
+        .post("/api/preview", json!({"rules": "senet", "actions": ["t3", action]}))
+        .await
+        .unwrap();
+    assert_eq!(seen["odds"], json!([["t1", 4], ["t2", 6], ["t3", 4], ["t4", 1], ["t5", 1]]));
+    let ask = json!({"rules": "senet", "actions": ["t3", action, "t1"], "from": 2});
+    let (status, frames) = one.post("/api/line", ask).await.unwrap();
+    assert_eq!((status, frames.as_array().map(Vec::len)), (200, Some(2)));
+    assert_eq!((&frames[0]["turn"], &frames[1]["ply"]), (&json!(1), &json!(3)));
+    // Pieces set by hand become a text, with the reason where it is no position.
+    let man = |side: &str| json!({"side": side, "kind": "man"});
+    let ask = json!({"rules": "draughts", "pieces": [["a1", man("first")], ["h8", man("second")]], "side": "second"});
+    let (status, set) = one.post("/api/compose", ask).await.unwrap();
+    assert_eq!((status, &set["refused"]), (200, &json!(null)));
+    assert_eq!(set["position"], "7b/8/8/8/8/8/8/w7 b 0,0 0 0");
+    assert_eq!(set["palette"].as_array().map(Vec::len), Some(4));
+    let ask = json!({"rules": "draughts", "pieces": [["a8", man("first")]]});
+    let (status, set) = one.post("/api/compose", ask).await.unwrap();
+    assert_eq!((status, &set["refused"]["code"]), (200, &json!("bad-position")));
+    let ask = json!({"rules": "draughts", "pieces": [["a8", {"side": "first", "kind": "pawn"}]]});
+    assert_eq!(one.post("/api/compose", ask).await.unwrap().0, 400);
     // A guest becomes an account and keeps the games.
     let create = json!({"game": "seega", "opponent": "local"});
     let (_, game) = one.post("/api/games", create).await.unwrap();

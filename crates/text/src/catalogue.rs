@@ -46,6 +46,7 @@ macro_rules! files {
             ("learn.ftl", include_str!(concat!("../locales/", $lang, "/learn.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
             ("load.ftl", include_str!(concat!("../locales/", $lang, "/load.ftl"))),
+            ("pages.ftl", include_str!(concat!("../locales/", $lang, "/pages.ftl"))),
         ]
     };
 }

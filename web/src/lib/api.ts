@@ -1,5 +1,17 @@
 /** Requests to the server. Everything here a script can do as well: see docs/api.md. */
-import type { Frame, GameKind, GameState, Person, Player, Preview, Refused, Side } from './wire';
+import type {
+  Composed,
+  Frame,
+  GameKind,
+  GameState,
+  Person,
+  Piece,
+  Player,
+  Preview,
+  Refused,
+  Side,
+  Square,
+} from './wire';
 
 /** A request that was refused, with the server's words. */
 export class ApiError extends Error {
@@ -86,7 +98,8 @@ export interface Rating {
 
 export interface RatingChange {
   game: string;
-  kind: GameKind;
+  /** What the rating is for. */
+  pool: GameKind;
   at_ms: number;
   rating: number;
   deviation: number;
@@ -186,8 +199,11 @@ export const api = {
   preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
     request<Preview>('POST', '/api/preview', at),
   /** The positions of a line of actions (and throws). */
-  line: (at: { rules: string; position?: string; actions: string[] }) =>
+  line: (at: { rules: string; position?: string; actions: string[]; from?: number }) =>
     request<Frame[]>('POST', '/api/line', at),
+  /** The text of a position that a hand has set up. */
+  compose: (at: { rules: string; position?: string; pieces?: [Square, Piece][]; side?: Side }) =>
+    request<Composed>('POST', '/api/compose', at),
   previewIn: (game: string, actions: string[], attempt: string[] = []) =>
     request<Preview>('POST', `${id(game)}/preview`, { actions, attempt }),
   hint: (game: string) => request<Hint>('POST', `${id(game)}/hint`, {}),

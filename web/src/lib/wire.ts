@@ -185,7 +185,11 @@ export interface Preview {
   to_act: ToAct;
   view: View;
   legal: Legal[];
+  /** What can be thrown, each with its weight, if a throw is next. */
+  odds: [string, number][];
   turn: 'incomplete' | 'may-go-on' | 'complete';
+  /** The turn that the last action belongs to, from 1. */
+  turn_number: number | null;
   events: GameEvent[][];
   /** What happened, in words. */
   said: string[];
@@ -193,9 +197,20 @@ export interface Preview {
   result: ResultOut | null;
 }
 
+/** The text of a position that a hand has set up. */
+export interface Composed {
+  position: string;
+  /** The pieces that may be put on the board. */
+  palette: Piece[];
+  /** Why it is no position, if it is none. */
+  refused: Refused | null;
+}
+
 /** A position within a game that is being replayed. */
 export interface Frame {
   ply: number;
+  /** The turn of the last entry, from 1. */
+  turn: number | null;
   position: string;
   to_act: ToAct;
   view: View;
@@ -242,10 +257,11 @@ export type FromClient =
   | { type: 'stop-analysis'; id: string }
   | { type: 'ping'; id: string };
 
-export type Score = { cp: number } | { win: number };
+/** From first's side: hundredths, a win in so many turns (negative: second's), or decided. */
+export type Score = { cp: number } | { win: number } | { result: Side | 'draw' };
 
 export interface AnalysisLine {
-  score: unknown;
+  score: Score;
   /** The expected result for first, 0 to 1. */
   value: number;
   line: string[];
@@ -257,6 +273,9 @@ export interface Analysis {
   depth: number;
   nodes: number;
   nps: number;
+  score: Score | null;
+  /** The expected result for first; where a throw is due, over all throws. */
+  value: number | null;
   lines: AnalysisLine[];
   waiting: number | null;
   done: boolean;

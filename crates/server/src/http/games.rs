@@ -18,7 +18,7 @@ use super::{Answer, App, Body, preview};
 use crate::error::Error;
 use crate::live::{self, Deed, NewGame, Who, Word};
 use crate::store::{Found, Opponent, Search};
-use crate::wire::{Frame, GameState, Happened, Player, Preview};
+use crate::wire::{Composed, Frame, GameState, Happened, Player, Preview};
 
 pub(super) fn router() -> Router<App> {
     Router::new()
@@ -27,6 +27,7 @@ pub(super) fn router() -> Router<App> {
         .route("/api/lobby", get(lobby))
         .route("/api/preview", post(preview_position))
         .route("/api/line", post(line))
+        .route("/api/compose", post(compose))
         .route("/api/diagram.svg", get(diagram))
         .route("/api/games/{id}", get(state))
         .route("/api/games/{id}/events", get(events))
@@ -142,6 +143,37 @@ pub(crate) struct PendingAt {
     /// reason.
     #[serde(default)]
     attempt: Vec<String>,
+}
+
+/// A line that is no game.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LineAt {
+    /// A rule set: `seega(size=7)`.
+    rules: String,
+    /// The position that it begins from; the start if left out.
+    position: Option<String>,
+    /// Actions and throws, in order.
+    #[serde(default)]
+    actions: Vec<String>,
+    /// The first ply wanted; 0 is the start.
+    #[serde(default)]
+    from: usize,
+}
+
+/// A position to be set up.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetUp {
+    /// A rule set: `seega(size=7)`.
+    rules: String,
+    /// The position that it is to be like; the start if left out.
+    position: Option<String>,
+    /// What stands where: square and piece; as in that position if left out.
+    #[schema(value_type = Option<Vec<Object>>)]
+    pieces: Option<Vec<(String, preview::PieceIn)>>,
+    /// Who is to act; as in that position if left out.
+    side: Option<Word>,
 }
 
 /// A game in a list.
@@ -438,16 +470,29 @@ async fn preview_position(
     )?))
 }
 
-/// The positions of a line of actions and throws from any position.
-#[utoipa::path(post, path = "/api/line", tag = "games", request_body = PendingAt,
+/// The positions of a line of actions and throws from any position: 200 at most, from a ply on.
+#[utoipa::path(post, path = "/api/line", tag = "games", request_body = LineAt,
     responses((status = 200, description = "Positions in order", body = Vec<Frame>),
         (status = "4XX", description = "Refused", body = crate::error::Refused)))]
 async fn line(
     Extension(caller): Extension<Caller>,
-    Body(pending): Body<PendingAt>,
+    Body(line): Body<LineAt>,
 ) -> Answer<Vec<Frame>> {
-    let game = preview::game(&pending.rules, pending.position.as_deref())?;
-    Ok(Json(preview::line(game, &pending.actions, caller.lang)?))
+    let game = preview::game(&line.rules, line.position.as_deref())?;
+    Ok(Json(preview::line(game, line.from, &line.actions, caller.lang)?))
+}
+
+/// The text of a position that a hand has set up. Stores nothing.
+#[utoipa::path(post, path = "/api/compose", tag = "games", request_body = SetUp,
+    responses((status = 200, description = "The text, and why it is no position", body = Composed),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn compose(
+    Extension(caller): Extension<Caller>,
+    Body(set_up): Body<SetUp>,
+) -> Answer<Composed> {
+    let game = preview::game(&set_up.rules, set_up.position.as_deref())?;
+    let side = set_up.side.map(Side::from);
+    Ok(Json(preview::compose(&game, set_up.pieces, side, caller.lang)?))
 }
 
 /// A position to be drawn.
@@ -612,6 +657,7 @@ async fn takeback(
     record,
     preview_game,
     preview_position,
+    compose,
     line,
     diagram,
     join,

@@ -1,10 +1,13 @@
 //! What pending actions would lead to: pure, nothing is stored.
 
-use rules::{Event, Game, GameId, Spot, Status, Variant};
+use rules::{Event, Game, GameId, Kind, Piece, Side, Spot, Square, Status, Variant};
+use serde::Deserialize;
 use text::Lang;
+use utoipa::ToSchema;
 
 use crate::error::Error;
-use crate::wire::{self, Frame, Preview};
+use crate::live::Word;
+use crate::wire::{self, Composed, Frame, Preview};
 
 /// The longest run of pending actions of one turn.
 const MOST_ACTIONS: usize = 64;
@@ -50,6 +53,7 @@ pub(super) fn preview(
     let side = game.side();
     let mut events = Vec::new();
     let mut warnings = Vec::new();
+    let mut number = None;
     let mut play = |game: &mut Game, action: &str| {
         match game.status() {
             Status::ToAct(actor) if actor == side || free => {}
@@ -59,6 +63,7 @@ pub(super) fn preview(
         }
         let choice = game.choices().into_iter().find(|choice| choice.text == *action);
         let warning = choice.and_then(|choice| choice.warning);
+        number = Some(game.turn());
         events.push(game.play(action)?);
         warnings.push(warning.map(|warning| wire::warned(kind, side, &warning, lang)));
         Ok(())
@@ -99,7 +104,9 @@ pub(super) fn preview(
         to_act: wire::to_act(&status),
         view: game.view(),
         legal: wire::legal(kind, game.side(), &choices, lang),
+        odds: if status == Status::Chance { game.odds() } else { Vec::new() },
         turn,
+        turn_number: number,
         said: wire::said(kind, &events.concat(), lang),
         events,
         warnings,
@@ -107,19 +114,69 @@ pub(super) fn preview(
     })
 }
 
+/// A piece that a hand has put somewhere.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PieceIn {
+    /// Whose it is.
+    side: Word,
+    /// What it is: `stone`.
+    kind: String,
+    /// Salta's number, 1 to 5.
+    #[serde(default)]
+    number: u8,
+}
+
+/// The most pieces that a hand can put on a board: more than any has squares.
+const MOST_PIECES: usize = 120;
+
+/// The text of a position with these pieces, or with its own.
+pub(super) fn compose(
+    game: &Game,
+    pieces: Option<Vec<(String, PieceIn)>>,
+    side: Option<Side>,
+    lang: Lang,
+) -> Result<Composed, Error> {
+    let pieces = match pieces {
+        None => game.view().pieces,
+        Some(pieces) if pieces.len() > MOST_PIECES => return Err(Error::BadRequest("pieces")),
+        Some(pieces) => {
+            let read = pieces.into_iter().map(|(square, piece)| put(&square, &piece));
+            read.collect::<Option<_>>().ok_or(Error::BadRequest("pieces"))?
+        }
+    };
+    let composed = game.compose(&pieces, side.unwrap_or(game.side()));
+    Ok(Composed {
+        position: composed.text,
+        palette: composed.palette,
+        refused: composed.error.map(|error| Error::Position(error).refused(lang)),
+    })
+}
+
+fn put(square: &str, piece: &PieceIn) -> Option<(Square, Piece)> {
+    let Ok(Spot::Square(square)) = square.parse() else { return None };
+    let kind = Kind::ALL.into_iter().find(|kind| kind.word() == piece.kind)?;
+    Some((square, Piece { side: Side::from(piece.side), kind, number: piece.number }))
+}
+
 /// The most frames in one answer: a page asks for those around the one it shows.
 pub(super) const MOST_FRAMES: usize = 200;
 
-/// The positions of a line from a position.
-pub(super) fn line(game: Game, entries: &[String], lang: Lang) -> Result<Vec<Frame>, Error> {
+/// The positions of a line from a position, from ply `from` on.
+pub(super) fn line(
+    game: Game,
+    from: usize,
+    entries: &[String],
+    lang: Lang,
+) -> Result<Vec<Frame>, Error> {
     let mut check = game.clone();
-    if entries.len() >= MOST_FRAMES {
+    if entries.len() > MOST_ENTRIES {
         return Err(Error::BadRequest("actions"));
     }
     for entry in entries {
         check.play(entry)?;
     }
-    Ok(frames(game, 0, entries, lang))
+    Ok(frames(game, from, entries, lang))
 }
 
 /// How a line stood after each of its entries, from ply `from` on.
@@ -127,8 +184,10 @@ pub(super) fn frames(mut game: Game, from: usize, entries: &[String], lang: Lang
     let kind = game.variant().game;
     let mut frames = Vec::new();
     let mut events: Vec<Event> = Vec::new();
+    let mut turn = None;
     for ply in 0..=entries.len().min(from.saturating_add(MOST_FRAMES - 1)) {
         if let Some(entry) = ply.checked_sub(1).and_then(|last| entries.get(last)) {
+            turn = Some(game.turn());
             match game.play(entry) {
                 Ok(happened) => events = happened,
                 Err(_) => break,
@@ -137,6 +196,7 @@ pub(super) fn frames(mut game: Game, from: usize, entries: &[String], lang: Lang
         if ply >= from {
             frames.push(Frame {
                 ply: ply as i64,
+                turn,
                 position: game.position(),
                 to_act: wire::to_act(&game.status()),
                 view: game.view(),
