@@ -8,6 +8,8 @@ export class Trial {
   shown = $state.raw<Preview | null>(null);
   /** What led to what is shown, for the animation; empty where it is set up. */
   events = $state.raw<GameEvent[]>([]);
+  /** The same in words. */
+  said = $state.raw<string[]>([]);
   stamp = $state(0);
   /** Why the last attempt was refused. */
   refused = $state.raw<Refused | null>(null);
@@ -58,6 +60,8 @@ export class Trial {
       this.actions = actions;
       this.refused = null;
       this.events = moves ? (shown.events.at(-1) ?? []) : [];
+      // The words of what was played before come first, and are known already.
+      this.said = moves ? shown.said.slice(this.shown?.said.length ?? 0) : [];
       this.shown = shown;
       this.stamp += 1;
       if (moves) sound(this.events);
