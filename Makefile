@@ -8,27 +8,42 @@ PREFIX ?= /usr/local
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ_TARGETS = position action options record play
 
-.PHONY: run build test needs lint unit docs diagrams bench fuzz man size install
+.PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz man size install
 
 run: build
 	$(TARGET)/release/igroteka serve
 
-build:
+build: site
 	$(CARGO) build --release --locked -p igroteka
 
-test: needs lint unit docs
+# The web client, built into web/dist; the server embeds what is there.
+site: web/node_modules
+	cd web && npm run --silent build -- --logLevel warn
+
+web/node_modules: web/package.json web/package-lock.json
+	cd web && npm install --no-audit --no-fund --loglevel=error
+	touch web/node_modules
+
+test: needs lint unit e2e docs
 
 # What the tests need and the machine may lack: a PostgreSQL server (its programs only; the tests
-# start one of their own) and Python for the example bot.
+# start one of their own), Python for the example bot, Chromium for the web client.
 needs:
 	tools/install-needs
 
-lint:
+lint: site
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	cd web && npm run --silent lint && npm run --silent check
 
-unit:
+unit: site
 	$(CARGO) test --workspace --locked
+	cd web && npm run --silent test
+
+# The web client in a real browser against the real server that `unit` has built; pictures of every
+# page are in web/e2e/out afterwards.
+e2e: unit
+	cd web && IGROTEKA=$(abspath $(TARGET))/debug/igroteka npm run --silent e2e
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items

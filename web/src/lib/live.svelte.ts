@@ -37,6 +37,8 @@ class Live {
   /** Questions without an answer so far: asked again after a loss, with the same id. */
   #asked = new Map<string, { message: FromClient; answer: (answer: Answer) => void }>();
   #unsent: FromClient[] = [];
+  /** The games that the last hello named. */
+  #greeted = new Set<string>();
   #analyses = new Map<string, (analysis: Analysis | Refused) => void>();
   #next = 0;
   #heard = 0;
@@ -51,6 +53,7 @@ class Live {
     this.#socket = socket;
     socket.onopen = () => {
       const games = [...this.#watched].map(([game, { since }]) => ({ game, since }));
+      this.#greeted = new Set(this.#watched.keys());
       socket.send(JSON.stringify({ type: 'hello', lang: lang(), games } satisfies FromClient));
     };
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -109,6 +112,9 @@ class Live {
         this.connected = true;
         this.lost = false;
         this.#wait = FIRST_WAIT_MS;
+        // Games that came between our hello and the answer.
+        for (const [game, { since }] of this.#watched)
+          if (!this.#greeted.has(game)) this.#send({ type: 'watch', game, since, id: this.#id() });
         for (const { message } of this.#asked.values()) this.#send(message);
         for (const unsent of this.#unsent.splice(0)) this.#send(unsent);
         break;

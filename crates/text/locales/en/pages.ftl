@@ -3,7 +3,7 @@
 ## Games and players in lists
 
 list-bot = bot
-list-versus = { $first } against { $second }
+list-versus = { $first } – { $second }
 list-rated = rated
 list-casual = casual
 list-rules-main = main rules
