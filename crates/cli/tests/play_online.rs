@@ -170,13 +170,15 @@ fn a_server_that_was_killed_is_found_again() {
     anna.hear("No connection");
     boris.hear("No connection");
     // A turn that is made meanwhile goes out later.
+    anna.say("a2a3");
     anna.say("end");
     server.restart();
     anna.hear("Connected again");
     boris.hear("Connected again");
-    boris.hear("Red moves: supporter from a1 to a2");
+    boris.hear("from a1 to a2");
     boris.hear("Blue>");
     boris.say("a7a6");
+    boris.say("a6a5");
     boris.say("end");
     anna.hear("Red>");
     let heard = anna.end();
@@ -193,6 +195,7 @@ fn half_a_turn_can_be_undone_without_asking() {
     anna.say("undo");
     anna.hear("Taken back");
     anna.say("b1b2");
+    anna.say("b2b3");
     anna.say("end");
     boris.hear("from b1 to b2");
     let heard = boris.end();
@@ -246,7 +249,7 @@ async fn a_token_says_who_plays_and_games_are_gone_on_with() {
         assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{args:?}");
         answer.out
     };
-    let out = run(&["diaballik", "--level", "1", "--side", "first"], "a1a2\nend\nposition\n");
+    let out = run(&["diaballik", "--level", "1", "--side", "first"], "a1a2\na2a3\nend\nposition\n");
     let id = out.split("Game ").nth(1).unwrap().lines().next().unwrap();
     let listed = run(&["--list"], "");
     assert!(listed.contains(id) && listed.contains("Dora – level 1"), "{listed}");

@@ -70,6 +70,8 @@ fn a_screen_plays_a_line_mode_and_is_watched() {
     anna.wait_for("is undone");
     anna.send(":b1b2\r");
     anna.wait_for("b1b2");
+    anna.send(":b2b3\r");
+    anna.wait_for("b2b3");
     anna.send("x");
     anna.wait_for("waiting for the other side");
     boris.hear("from b1 to b2");
@@ -86,6 +88,7 @@ fn a_screen_plays_a_line_mode_and_is_watched() {
     server.restart();
     boris.hear("Connected again");
     boris.say("g7g6");
+    boris.say("g6g5");
     boris.say("end");
     anna.wait_for("g7g6");
     clara.wait_for("g7g6");

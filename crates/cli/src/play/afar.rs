@@ -60,6 +60,9 @@ impl App {
     /// Says something to the server, if it can hear.
     pub(crate) fn deed(&mut self, kind: &str, more: &[(&str, &str)]) {
         let Some(remote) = self.remote() else { return self.say("online-only") };
+        if remote.is_watching() {
+            return self.say("server-not-your-game");
+        }
         if !remote.deed(kind, more) {
             self.say("online-no-connection");
         }

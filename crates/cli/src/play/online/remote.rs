@@ -235,7 +235,7 @@ impl Remote {
             session.cut(ply - 1);
             return Undone::Action;
         }
-        let asked = ply > 0 && self.deed("takeback", &[("answer", "offer")]);
+        let asked = ply > 0 && !self.is_watching() && self.deed("takeback", &[("answer", "offer")]);
         if asked { Undone::Asked } else { Undone::Nothing }
     }
 

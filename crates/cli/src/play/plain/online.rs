@@ -173,6 +173,10 @@ impl Plain<'_> {
     /// Commands that go to the server.
     pub(super) fn command_online(&mut self, command: Command, rest: &str) -> anyhow::Result<()> {
         let Some(remote) = &self.round.remote else { return self.say("online-only") };
+        let looks = matches!(command, Command::Games | Command::Join | Command::Watch);
+        if remote.is_watching() && !looks {
+            return self.say("server-not-your-game");
+        }
         let done = match command {
             Command::Draw => remote.deed("draw", &[("answer", "offer")]),
             Command::Accept | Command::Decline => {
