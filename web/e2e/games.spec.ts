@@ -12,7 +12,7 @@ const GAMES = [
 
 for (const { game, rules } of GAMES) {
   test(`${game}: a whole game against the engine`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(200_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const id = await begin(page, { game, opponent: 'engine', level: 1, rules, side: 'first' });
     await page.screenshot({ path: `e2e/out/${game}-start.png` });
