@@ -59,9 +59,11 @@ export async function play(page: Page, legal: Legal): Promise<void> {
   }
 }
 
-/** Whether the page waits for this player. */
-export async function mine(page: Page): Promise<boolean> {
-  return page.getByText('It is your move').isVisible();
+/** Waits until the page shows the game as far as this and asks for a move. */
+export async function caughtUp(page: Page, ply: number): Promise<void> {
+  const moves = page.getByRole('group', { name: 'Moves', exact: true }).locator('button');
+  await expect(moves).toHaveCount(ply);
+  await expect(page.getByText('It is your move')).toBeVisible();
 }
 
 /**
@@ -79,7 +81,7 @@ export async function turn(
     if (state.phase === 'over') return false;
     if (state.seats.includes(state.to_act as 'first' | 'second')) {
       const safe = state.legal.filter((one) => !one.warning);
-      await expect(page.getByText('It is your move')).toBeVisible();
+      await caughtUp(page, state.ply);
       await play(page, choose(safe.length > 0 ? safe : state.legal));
       const sure = page.getByRole('button', { name: 'Play it nevertheless' });
       if (safe.length === 0) await sure.click();

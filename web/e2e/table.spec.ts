@@ -1,6 +1,6 @@
 /** What a player does at the table besides playing on. */
 import type { Preview } from '../src/lib/wire';
-import { begin, board, square, stateOf, touch } from './play';
+import { begin, board, caughtUp, square, stateOf, touch } from './play';
 import { expect, test } from './server';
 
 test('both sides on one device', async ({ page }) => {
@@ -87,7 +87,7 @@ test('the keyboard alone is enough', async ({ page }) => {
       await page.waitForTimeout(50);
       continue;
     }
-    await expect(page.getByText('It is your move')).toBeVisible();
+    await caughtUp(page, state.ply);
     // A capture brings another move of the same turn: it is typed too.
     let { legal } = state;
     const actions: string[] = [];

@@ -189,11 +189,25 @@ export function nonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Called when a request may have made a guest of somebody unknown. */
+let seated: () => void = () => {};
+export function whenSeated(then: () => void): void {
+  seated = then;
+}
+
+async function sitting<T>(done: Promise<T>): Promise<T> {
+  const answer = await done;
+  seated();
+  return answer;
+}
+
 export const api = {
   me: () => request<Person | null>('GET', '/api/me'),
   rules: () => request<RuleSetInfo[]>('GET', '/api/rules'),
-  create: (game: NewGame) => request<GameState>('POST', '/api/games', { nonce: nonce(), ...game }),
-  join: (game: string) => request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() }),
+  create: (game: NewGame) =>
+    sitting(request<GameState>('POST', '/api/games', { nonce: nonce(), ...game })),
+  join: (game: string) =>
+    sitting(request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() })),
   game: (game: string) => request<GameState>('GET', id(game)),
   frames: (game: string, from: number) => request<Frame[]>('GET', `${id(game)}/frames?from=${from}`),
   preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
