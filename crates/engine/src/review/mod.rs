@@ -130,16 +130,12 @@ pub struct Reviewed {
     /// The position after it.
     pub score: Verdict,
     /// The best action, of a choice; the one played if none is better.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
     /// How the game should have gone on, from the best action on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
     /// What an action has lost of the expected result, from the actor's side.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
     /// What a throw has brought over the expectation, from the thrower's side.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
     /// Whether there was nothing to choose.
     pub forced: bool,
@@ -148,10 +144,8 @@ pub struct Reviewed {
     /// Whether it changed the result: a win given away, or a loss brought about.
     pub turning: bool,
     /// Of a marked action, what made the difference, the largest part first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<Why>,
     /// Of an action in Salta's phase of playing alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<Steps>,
 }
 
@@ -177,7 +171,6 @@ pub struct Summary {
     /// Marked so.
     pub blunders: u32,
     /// The luck of its throws; none in games without dice.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
 }
 
@@ -212,7 +205,6 @@ pub struct Review {
     /// How each side played.
     pub sides: Sides,
     /// The phase of playing alone, if there was one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<Alone>,
 }
 

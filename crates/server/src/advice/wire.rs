@@ -137,7 +137,7 @@ pub struct ReviewOut {
     /// How each side played.
     pub sides: SidesOut,
     /// Salta's phase of playing alone, if there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub alone: Option<AloneOut>,
 }
 
@@ -179,16 +179,16 @@ pub struct ReviewedOut {
     /// The position after it.
     pub score: ScoreOut,
     /// The best action; the one played if none is better. None of a throw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub best: Option<String>,
     /// How the game should have gone on, from the best action on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub line: Vec<String>,
     /// What an action lost of the expected result, from the actor's side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub loss: Option<f64>,
     /// What a throw brought over the expectation, from the thrower's side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub luck: Option<f64>,
     /// Whether there was nothing to choose.
     pub forced: bool,
@@ -197,10 +197,10 @@ pub struct ReviewedOut {
     /// Whether it changed the result.
     pub turning: bool,
     /// Of a marked action, what made the difference to the best one, the largest part first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub why: Vec<ReasonOut>,
     /// Of an action in Salta's phase of playing alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub alone: Option<StepsOut>,
 }
 
@@ -251,6 +251,6 @@ pub struct SummaryOut {
     /// Marked so.
     pub blunders: u32,
     /// The luck of its throws; none in games without dice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub luck: Option<f64>,
 }

@@ -90,21 +90,28 @@ impl Analysing {
         let (stop, mut stopped) = oneshot::channel();
         let name = id.clone();
         let task = tokio::spawn(async move {
-            loop {
-                let news = tokio::select! {
-                    news = inquiry.next() => news.map(|found| found.analysis),
-                    _ = &mut stopped => None,
-                };
-                let told = news.unwrap_or_else(|| inquiry.so_far());
-                let done = told.done;
-                let told =
-                    ToClient::Analysis(Box::new(AnalysisOut { id: Some(name.clone()), ..told }));
-                let text = serde_json::to_string(&told).unwrap_or_default();
-                if out.send(text.into()).await.is_err() || done {
-                    return;
+            let told = |found: AnalysisOut| {
+                let told = AnalysisOut { id: Some(name.clone()), ..found };
+                let message = ToClient::Analysis(Box::new(told));
+                serde_json::to_string(&message).unwrap_or_default()
+            };
+            let tell = async {
+                while let Some(found) = inquiry.next().await {
+                    let done = found.analysis.done;
+                    if out.send(told(found.analysis).into()).await.is_err() || done {
+                        return true;
+                    }
+                    // The first depths come faster than anybody can read.
+                    tokio::time::sleep(READABLE).await;
                 }
-                // The first depths come faster than anybody can read.
-                tokio::time::sleep(READABLE).await;
+                false
+            };
+            let finished = tokio::select! {
+                finished = tell => finished,
+                _ = &mut stopped => false,
+            };
+            if !finished {
+                let _ = out.send(told(inquiry.so_far()).into()).await;
             }
         });
         Analysing { id, task, _stop: stop }
