@@ -13,11 +13,6 @@ use crate::order::bring_best;
 use crate::search::Worker;
 use crate::table::{Bound, Known};
 
-/// A throw and what follows within the depth do not change the evaluation by more than this: a
-/// fifth of the way from a draw to a win. The bounds of Star1 and Star2 are so much the closer.
-/// They are estimates, not proofs: what little they miss is worth the depth.
-const MOST_CHANGE: i32 = 2_000;
-
 /// How far around beta a probe looks.
 const PROBED: i32 = 1_000;
 
@@ -54,16 +49,9 @@ impl<P: Evaluate> Worker<'_, P> {
     fn average(&mut self, position: &P, window: Window) -> (i32, Bound) {
         let throws = P::throws();
         let total: i32 = throws.iter().map(|(_, weight)| *weight as i32).sum();
-        // What no outcome falls short of or exceeds.
-        let judged = evaluate_for_side(position);
-        let least = (judged - MOST_CHANGE).max(-CHANCE_WIN);
-        let most = (judged + MOST_CHANGE).min(CHANCE_WIN);
-        if least >= window.beta {
-            return (least, Bound::Lower);
-        }
-        if most <= window.alpha {
-            return (most, Bound::Upper);
-        }
+        // What no outcome falls short of or exceeds: a loss and a win. Closer bounds around the
+        // evaluation would save nodes, but nothing proves them.
+        let (least, most) = (-CHANCE_WIN, CHANCE_WIN);
         // The least that each outcome is worth, as far as it is known.
         let mut floors = [least; 8];
         if window.depth >= 2 && window.beta < CHANCE_WIN {
