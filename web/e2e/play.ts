@@ -93,13 +93,20 @@ export async function turn(
         if ((await stateOf(page, game)).ply > state.ply) return true;
         const end = page.getByRole('button', { name: 'End the turn' });
         if (await end.isVisible()) await end.click();
-        else await page.locator('.cell.movable, .cell.target').first().click();
+        else await goOn(page);
         if (await sure.isVisible()) await sure.click();
       }
       throw new Error(`the turn does not end: ${await status.textContent()}`);
     }
     await page.waitForTimeout(50);
   }
+}
+
+/** Where a hand goes on: to where it can go with what it has, else to what it can take. */
+async function goOn(page: Page): Promise<void> {
+  const targets = page.locator('.cell.target');
+  const at = (await targets.count()) > 0 ? targets : page.locator('.cell.movable');
+  await at.first().click();
 }
 
 const half = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).isVisible();

@@ -69,6 +69,7 @@ test('a flag falls and the page says so', async ({ browser, baseURL }) => {
 
 test('the keyboard alone is enough', async ({ page }) => {
   await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   await begin(page, { game: 'seega', opponent: 'engine', level: 1, side: 'first', rules: 'size=3' });
