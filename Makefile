@@ -4,7 +4,7 @@
 CARGO ?= cargo
 SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
-FUZZ_TARGETS = position action options record play
+FUZZ_TARGETS = position action options record play message body
 
 .PHONY: run build test needs lint unit docs diagrams bench fuzz man size install
 

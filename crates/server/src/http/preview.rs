@@ -10,7 +10,10 @@ use crate::wire::{self, Frame, Preview};
 const MOST_ACTIONS: usize = 64;
 
 /// A game for a preview: from a rule set and a position.
-pub(super) fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
+///
+/// # Errors
+/// They are none, or too long.
+pub fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
     if rules.len() > 200 || position.is_some_and(|text| text.len() > 400) {
         return Err(Error::BadRequest("rules or position"));
     }
@@ -22,7 +25,10 @@ pub(super) fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
 }
 
 /// What the actions lead to, and then the attempt of a hand, if there is one.
-pub(super) fn preview(
+///
+/// # Errors
+/// One of them is illegal, or there are too many.
+pub fn preview(
     mut game: Game,
     actions: &[String],
     attempt: &[String],

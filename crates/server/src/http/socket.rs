@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -28,10 +28,9 @@ pub(super) fn router() -> Router<App> {
     Router::new().route("/api/live", get(open))
 }
 
-/// The largest message of a client.
-const LARGEST_MESSAGE: usize = 16 << 10;
-/// A client that sends even more at once is cut off unheard.
-const LARGEST_FRAME: usize = 256 << 10;
+/// A client that sends more than this at once is cut off unheard. Less than that, but too much for a
+/// message, is answered.
+const LARGEST_FRAME: usize = 16 * FromClient::LARGEST;
 /// Games that one connection may follow.
 const MOST_GAMES: usize = 64;
 /// A connection from which nothing is heard is pinged after this, and dropped after twice this.
@@ -128,7 +127,8 @@ impl Connection {
                     }
                 }
                 () = app.stopped() => {
-                    let _ = sink.close().await;
+                    let frame = CloseFrame { code: close_code::RESTART, reason: "".into() };
+                    let _ = sink.send(Message::Close(Some(frame))).await;
                     return;
                 }
             }
@@ -147,11 +147,9 @@ impl Connection {
         if !self.app.limits.allow(Kind::Message, who) {
             return Some(self.refusal(None, None, &Error::RateLimited));
         }
-        if text.len() > LARGEST_MESSAGE {
-            return Some(self.refusal(None, None, &Error::TooLarge));
-        }
-        let Ok(message) = serde_json::from_str::<FromClient>(text) else {
-            return Some(self.refusal(None, None, &Error::BadRequest("message")));
+        let message = match FromClient::read(text) {
+            Ok(message) => message,
+            Err(error) => return Some(self.refusal(None, None, &error)),
         };
         match message {
             FromClient::Hello { lang, games } => {
