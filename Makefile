@@ -6,7 +6,7 @@ SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
 # Where cargo builds.
 TARGET = $(or $(CARGO_TARGET_DIR),target)
-FUZZ_TARGETS = position action options record play
+FUZZ_TARGETS = position action options record play message body
 
 .PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz man size install
 

@@ -1,6 +1,6 @@
 //! `serve`: the play server.
 
-use server::serve::Server;
+use server::serve::{Server, StartError};
 
 use crate::Refusal;
 use crate::output::Output;
@@ -25,15 +25,19 @@ pub(crate) fn serve(args: &ServeArgs, output: &mut Output) -> anyhow::Result<()>
     raise_open_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::start(config).await.map_err(|error| {
+        let text = output.text();
+        let failed = |error: StartError| {
             let args = [("message", error.to_string().into())];
-            Refusal::wrong(output.text().message("serve-failed", &args))
-        })?;
+            Refusal::wrong(text.message("serve-failed", &args))
+        };
         if args.invite {
-            output.line(server.live.store().invite().await?)?;
-            server.stop().await;
+            // A server may be running on the same database.
+            let store = config.database.open().await.map_err(failed)?;
+            output.line(store.invite().await?)?;
+            store.close().await;
             return Ok(());
         }
+        let server = Server::start(config).await.map_err(failed)?;
         let address = server.address.to_string();
         output.line(output.text().message("serve-address", &[("address", address.into())]))?;
         output.flush()?;

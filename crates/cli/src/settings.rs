@@ -141,7 +141,8 @@ impl<'a> Settings<'a> {
     }
 
     fn database(&self) -> anyhow::Result<Database> {
-        let layers: [&dyn Fn(&str) -> Option<Setting>; 3] =
+        type Layer<'a> = &'a dyn Fn(&str) -> Option<Setting>;
+        let layers: [Layer<'_>; 3] =
             [&|key| self.flag(key), &Settings::environment, &|key| self.in_file(key)];
         for layer in layers {
             match (layer("data"), layer("database")) {

@@ -161,4 +161,15 @@ impl Socket {
     pub async fn hear(&mut self) -> Result<Value> {
         Ok(serde_json::from_str(&self.hear_text().await?)?)
     }
+
+    /// Hears one more message; its code if it closes the connection.
+    ///
+    /// # Errors
+    /// The connection is gone.
+    pub async fn hear_frame(&mut self) -> Result<Option<u16>> {
+        match self.0.next().await.ok_or("closed")?? {
+            Message::Close(frame) => Ok(Some(frame.map_or(1005, |frame| frame.code.into()))),
+            _ => Ok(None),
+        }
+    }
 }

@@ -23,6 +23,23 @@ pub enum Database {
     Postgres(String),
 }
 
+impl Database {
+    /// Opens it, made if it is not there.
+    ///
+    /// # Errors
+    /// The folder or the database cannot be used.
+    pub async fn open(&self) -> Result<Store, StartError> {
+        match self {
+            Database::Folder(folder) => {
+                std::fs::create_dir_all(folder).map_err(StartError::Folder)?;
+                Store::sqlite(&folder.join("igroteka.sqlite")).await
+            }
+            Database::Postgres(url) => Store::postgres(url).await,
+        }
+        .map_err(StartError::Store)
+    }
+}
+
 /// Everything that can be set.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -75,14 +92,7 @@ impl Server {
     /// # Errors
     /// The folder, the database or the address cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
-        let store = match &config.database {
-            Database::Folder(folder) => {
-                std::fs::create_dir_all(folder).map_err(StartError::Folder)?;
-                Store::sqlite(&folder.join("igroteka.sqlite")).await
-            }
-            Database::Postgres(url) => Store::postgres(url).await,
-        }
-        .map_err(StartError::Store)?;
+        let store = config.database.open().await?;
         let listener = TcpListener::bind(config.bind).await.map_err(StartError::Bind)?;
         let address = listener.local_addr().map_err(StartError::Bind)?;
         let live = Live::start(store, config.live);

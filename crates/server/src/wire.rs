@@ -6,7 +6,7 @@ use text::{Lang, text};
 use utoipa::ToSchema;
 
 use crate::advice::wire::AnalysisOut;
-use crate::error::Refused;
+use crate::error::{Error, Refused};
 use crate::http::schemas;
 use crate::live::{Answer, Word};
 
@@ -139,6 +139,22 @@ pub enum FromClient {
         /// Given back in the answer.
         id: Option<String>,
     },
+}
+
+impl FromClient {
+    /// The largest message.
+    pub const LARGEST: usize = 16 << 10;
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// It is too large, or none.
+    pub fn read(text: &str) -> Result<FromClient, Error> {
+        if text.len() > FromClient::LARGEST {
+            return Err(Error::TooLarge);
+        }
+        serde_json::from_str(text).map_err(|_| Error::BadRequest("message"))
+    }
 }
 
 /// A game to be resumed.
@@ -322,10 +338,10 @@ pub struct Frame {
     /// `first`, `second`, `chance` or `none`.
     pub to_act: &'static str,
     /// The board.
-    #[schema(value_type = Object)]
+    #[schema(value_type = schemas::View)]
     pub view: View,
     /// What the last entry did.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<schemas::Event>)]
     pub events: Vec<Event>,
     /// The same in the player's language.
     pub said: Vec<String>,

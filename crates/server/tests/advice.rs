@@ -311,7 +311,7 @@ async fn a_review_is_made_on_either_of_two_nodes() {
         eprintln!("no PostgreSQL on this machine");
         return;
     };
-    let url = postgres.database("review").await;
+    let url = postgres.database("review");
     let one = start(Database::Postgres(url.clone())).await;
     let two = start(Database::Postgres(url)).await;
     reviews([one.address, two.address]).await;

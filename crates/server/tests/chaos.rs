@@ -85,9 +85,9 @@ async fn storm(place: &Place) {
             &entries.iter().map(|e| (e.side.as_str(), e.text.as_str())).collect::<Vec<_>>(),
         );
         for number in 0..3 {
-            let state = support::place::until(&mut place.somebody(number), game, |state| {
-                state["version"] == row.version
-            });
+            let mut somebody = place.somebody(number);
+            let state =
+                support::place::until(&mut somebody, game, |state| state["version"] == row.version);
             assert_eq!(state.await["position"], json!(replayed.position()));
         }
         seats(&row, &events);
@@ -206,7 +206,7 @@ impl Chaos {
         if status == 200 && answer["duplicate"] == false {
             self.note(&answer, &submission);
         } else {
-            assert!(status == 200 || status >= 400 && status < 500, "{status} {answer}");
+            assert!(status == 200 || (400..500).contains(&status), "{status} {answer}");
         }
         answer
     }

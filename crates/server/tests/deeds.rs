@@ -24,6 +24,7 @@ async fn on_three_nodes() {
 }
 
 async fn all(place: &mut Place) {
+    control_characters(place).await;
     draws(place).await;
     takebacks(place).await;
     calling_off(place).await;
@@ -38,6 +39,26 @@ async fn all(place: &mut Place) {
 
 fn answer(word: &str) -> Value {
     json!({ "answer": word })
+}
+
+/// What a database cannot hold never gets there.
+async fn control_characters(place: &Place) {
+    let (game, mut one, _) = place.pair(json!({})).await;
+    let submit = json!({"ply": 0, "actions": ["a1"], "id": "x\u{0}"});
+    refused(&mut one, &game, "actions", submit, "bad-request").await;
+    refused(&mut one, "%00", "resign", json!({}), "not-found").await;
+    for path in ["/api/games?player=%00", "/api/games?game=%00", "/api/games?phase=%07"] {
+        assert_eq!(one.get(path).await.unwrap().0, 400, "{path}");
+    }
+    for path in ["/api/games/%00", "/api/players/%00", "/api/games/a%27b/record"] {
+        assert_eq!(one.get(path).await.unwrap().0, 404, "{path}");
+    }
+    let names = json!({"name": "a\u{0}b", "password": "a long password"});
+    assert_eq!(one.post("/api/register", names.clone()).await.unwrap().0, 400);
+    assert_eq!(one.post("/api/login", names).await.unwrap().0, 401);
+    let (status, _) = one.request("DELETE", "/api/me/tokens/%00", None).await.unwrap();
+    assert_eq!(status, 404);
+    assert_eq!(look(&mut one, &game).await["ply"], 0);
 }
 
 async fn draws(place: &Place) {
@@ -310,7 +331,10 @@ async fn bots(place: &Place) {
     done(&mut person, &game, "join", json!({"accept_bots": true})).await;
     let game = made(bot.post("/api/games", create(json!({}))).await.unwrap());
     done(&mut other, &game, "join", json!({})).await;
-    assert_eq!(look(&mut person, &game).await["players"][0]["kind"], "bot");
+    let kinds = |state: &Value| [0, 1].map(|seat| state["players"][seat]["kind"].clone());
+    assert_eq!(kinds(&look(&mut person, &game).await), [json!("bot"), json!("bot")]);
+    let (_, listed) = other.get("/api/me/games").await.unwrap();
+    assert_eq!(kinds(&listed[0]), [json!("bot"), json!("bot")]);
 }
 
 /// Makes it so much later in a game that nobody plays just now.

@@ -198,9 +198,10 @@ pub(crate) struct Listed {
 
 impl From<Found> for Listed {
     fn from(found: Found) -> Listed {
-        let player = |account: Option<String>, name: Option<String>, level: Option<i64>| {
+        let player = |account: Option<String>, name: Option<String>, bot: Option<i64>, level| {
             let kind = match (&account, &name, level) {
                 (_, _, Some(_)) => "engine",
+                (Some(_), _, None) if bot == Some(1) => "bot",
                 (Some(_), Some(_), None) => "person",
                 (Some(_), None, None) => "guest",
                 (None, _, None) => "nobody",
@@ -220,8 +221,13 @@ impl From<Found> for Listed {
             ended_ms: found.ended_ms,
             ply: found.ply,
             players: [
-                player(found.first_account, found.first_name, found.first_level),
-                player(found.second_account, found.second_name, found.second_level),
+                player(found.first_account, found.first_name, found.first_bot, found.first_level),
+                player(
+                    found.second_account,
+                    found.second_name,
+                    found.second_bot,
+                    found.second_level,
+                ),
             ],
             winner: found.winner,
             reason: found.reason,
@@ -335,6 +341,10 @@ async fn create(
 #[utoipa::path(get, path = "/api/games", tag = "archive", params(Search),
     responses((status = 200, description = "Games, newest first", body = Vec<Listed>)))]
 async fn search(State(app): State<App>, Query(search): Query<Search>) -> Answer<Vec<Listed>> {
+    let Search { game, player, winner, reason, phase, .. } = &search;
+    if ![game, player, winner, reason, phase].into_iter().all(|text| is_plain(text)) {
+        return Err(Error::BadRequest("search"));
+    }
     let found = app.live.store().search(&search).await?;
     Ok(Json(found.into_iter().map(Listed::from).collect()))
 }
@@ -385,8 +395,10 @@ async fn events(
     let mut spoken = app.live.missed(&watching.snapshot, since.since).await?;
     if spoken.is_empty() && since.wait > 0 {
         let wait = std::time::Duration::from_secs(since.wait.min(25));
-        if let Ok(Ok(one)) = tokio::time::timeout(wait, watching.events.recv()).await {
-            spoken.push(one);
+        tokio::select! {
+            Ok(one) = watching.events.recv() => spoken.push(one),
+            () = tokio::time::sleep(wait) => {}
+            () = app.stopped() => {}
         }
         while let Ok(one) = watching.events.try_recv() {
             spoken.push(one);
@@ -575,12 +587,18 @@ async fn submit(
     perform(&app, id, account, Deed::Submit { ply, actions, id: submission }).await
 }
 
+/// Whether a text that is stored or searched for has no control characters: a database may choke
+/// on them.
+pub(super) fn is_plain(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}
+
 /// Sizes of a submission.
 pub(super) fn check_submission(actions: &[String], id: Option<&str>) -> Result<(), Error> {
     if actions.iter().any(|action| action.len() > 100) {
         return Err(Error::BadRequest("actions"));
     }
-    if id.is_some_and(|id| id.len() > 64) {
+    if id.is_some_and(|id| id.len() > 64 || !is_plain(id)) {
         return Err(Error::BadRequest("id"));
     }
     Ok(())
@@ -642,6 +660,11 @@ async fn takeback(
 ) -> Answer<Ack> {
     let account = caller.known()?.id.clone();
     perform(&app, id, account, Deed::Takeback(propose.answer)).await
+}
+
+/// The bodies of this module that bytes can be read as.
+pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
+    super::readable!(bytes; Create, Submit, Join, Propose, Pending, PendingAt)
 }
 
 /// The paths of this module, for the document.

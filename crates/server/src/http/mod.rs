@@ -7,7 +7,7 @@ mod identity;
 mod limits;
 mod openapi;
 mod people;
-mod preview;
+pub mod preview;
 pub(crate) mod schemas;
 mod site;
 mod socket;
@@ -178,11 +178,33 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                     _ => Error::BadRequest("body"),
                 },
             )?;
-        // No body is an empty object: most requests need none.
-        let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
-        serde_json::from_slice(bytes).map(Body).map_err(|_| Error::BadRequest("body"))
+        read(&bytes).map(Body)
     }
 }
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    // No body is an empty object: most requests need none.
+    let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { bytes };
+    serde_json::from_slice(bytes).map_err(|_| Error::BadRequest("body"))
+}
+
+/// The kinds of bodies that these bytes can be read as, for tests of the parsers.
+#[must_use]
+pub fn bodies(bytes: &[u8]) -> Vec<&'static str> {
+    [games::bodies(bytes), people::bodies(bytes)].concat()
+}
+
+/// Which of these types bytes can be read as.
+macro_rules! readable {
+    ($bytes:expr; $($body:ident),*) => {{
+        let mut names = Vec::new();
+        $(if $crate::http::read::<$body>($bytes).is_ok() {
+            names.push(stringify!($body));
+        })*
+        names
+    }};
+}
+use readable;
 
 /// What a handler answers.
 pub(crate) type Answer<T> = Result<Json<T>, Error>;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
-use super::games::Listed;
+use super::games::{Listed, is_plain};
 use super::identity::{Caller, new_guest, new_session};
 use super::limits::Kind;
 use super::{Answer, App, Body};
@@ -214,7 +214,10 @@ async fn login(
     {
         return Err(Error::RateLimited);
     }
-    let account = app.live.store().account_named(&names.name).await?;
+    let account = match is_name(&names.name) {
+        true => app.live.store().account_named(&names.name).await?,
+        false => None,
+    };
     let stored = account.as_ref().and_then(|account| account.password.clone());
     if !is_password(names.password, stored).await? {
         return Err(Error::WrongPassword);
@@ -310,7 +313,7 @@ async fn new_token(
     Body(label): Body<Label>,
 ) -> Answer<TokenOut> {
     let account = caller.known()?;
-    if label.label.chars().count() > 60 {
+    if label.label.chars().count() > 60 || !is_plain(&label.label) {
         return Err(Error::BadRequest("label"));
     }
     let store = app.live.store();
@@ -336,7 +339,8 @@ async fn revoke(
     Extension(caller): Extension<Caller>,
     Path(hash): Path<String>,
 ) -> Result<axum::http::StatusCode, Error> {
-    match app.live.store().revoke_token(&caller.known()?.id, &hash).await? {
+    let account = &caller.known()?.id;
+    match is_plain(&hash) && app.live.store().revoke_token(account, &hash).await? {
         true => Ok(axum::http::StatusCode::NO_CONTENT),
         false => Err(Error::NotFound),
     }
@@ -348,7 +352,10 @@ async fn revoke(
         (status = 404, description = "There is none", body = crate::error::Refused)))]
 async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Profile> {
     let store = app.live.store();
-    let account = store.account_named(&name).await?.ok_or(Error::NotFound)?;
+    let account = match is_name(&name) {
+        true => store.account_named(&name).await?.ok_or(Error::NotFound)?,
+        false => return Err(Error::NotFound),
+    };
     let now = now_ms();
     let ratings = store
         .standings(&account.id)
@@ -431,6 +438,11 @@ async fn is_password(password: String, stored: Option<String>) -> Result<bool, E
         Some(right && known)
     };
     tokio::task::spawn_blocking(check).await.ok().flatten().ok_or(Error::Internal)
+}
+
+/// The bodies of this module that bytes can be read as.
+pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
+    super::readable!(bytes; Names, NewPassword, Proof, Label)
 }
 
 /// The paths of this module, for the document.

@@ -15,8 +15,8 @@ const MOST_ACTIONS: usize = 64;
 const MOST_ENTRIES: usize = 2000;
 
 /// What may be previewed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
     /// The rest of the turn of whoever is to act.
     Turn,
     /// Anything: both sides' actions, and throws as one likes.
@@ -24,7 +24,10 @@ pub(super) enum Reach {
 }
 
 /// A game for a preview: from a rule set and a position.
-pub(super) fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
+///
+/// # Errors
+/// They are none, or too long.
+pub fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
     if rules.len() > 200 || position.is_some_and(|text| text.len() > 400) {
         return Err(Error::BadRequest("rules or position"));
     }
@@ -36,7 +39,10 @@ pub(super) fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
 }
 
 /// What the actions lead to, and then the attempt of a hand, if there is one.
-pub(super) fn preview(
+///
+/// # Errors
+/// One of them is illegal, or there are too many.
+pub fn preview(
     mut game: Game,
     actions: &[String],
     attempt: &[String],

@@ -43,9 +43,6 @@ fn trays() -> Object {
     words(rules::TrayKind::ALL.map(rules::TrayKind::word))
 }
 
-/// A square: `a1`, or a number on Senet's path.
-type Square = String;
-
 /// A piece as a player sees it.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -92,12 +89,12 @@ pub(crate) struct View {
     /// Number of ranks.
     ranks: u8,
     /// What stands where.
-    pieces: Vec<(Square, Piece)>,
+    pieces: Vec<(String, Piece)>,
     trays: Vec<Tray>,
     /// What the eye should find: the stone that must move, the piece that is thrown for.
-    marks: Vec<Square>,
+    marks: Vec<String>,
     /// Salta: a piece's square, and where the piece belongs.
-    goals: Vec<(Square, Square)>,
+    goals: Vec<(String, String)>,
     /// Whose action or throw is next.
     side: Side,
     /// Senet: points thrown that wait to be moved.
@@ -129,33 +126,33 @@ pub(crate) struct Illegal {
     /// The article of the game's rules.
     article: String,
     /// The squares that show it.
-    squares: Vec<Square>,
+    squares: Vec<String>,
 }
 
-/// One thing that happened on the board.
+/// One thing that happened on the board. Squares are `a1`, or a number on Senet's path.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Event {
     Threw { side: Side, points: u8 },
-    Placed { piece: Piece, square: Square },
-    Dropped { piece: Piece, square: Square },
-    Moved { piece: Piece, from: Square, to: Square },
-    Leapt { piece: Piece, from: Square, over: Square, to: Square },
-    Captured { piece: Piece, square: Square },
-    ToReserve { piece: Piece, square: Square },
-    Promoted { piece: Piece, square: Square },
-    CameHome { piece: Piece, square: Square },
+    Placed { piece: Piece, square: String },
+    Dropped { piece: Piece, square: String },
+    Moved { piece: Piece, from: String, to: String },
+    Leapt { piece: Piece, from: String, over: String, to: String },
+    Captured { piece: Piece, square: String },
+    ToReserve { piece: Piece, square: String },
+    Promoted { piece: Piece, square: String },
+    CameHome { piece: Piece, square: String },
     Finished { side: Side },
     Alone { side: Side },
-    ChangedPlaces { piece: Piece, from: Square, to: Square },
-    ToBeauty { piece: Piece, square: Square },
-    ToWater { piece: Piece, square: Square },
-    Reborn { piece: Piece, from: Square, to: Square },
-    TrialAgain { piece: Piece, square: Square },
-    LeftBoard { piece: Piece, from: Square },
-    BallPassed { side: Side, from: Square, to: Square },
+    ChangedPlaces { piece: Piece, from: String, to: String },
+    ToBeauty { piece: Piece, square: String },
+    ToWater { piece: Piece, square: String },
+    Reborn { piece: Piece, from: String, to: String },
+    TrialAgain { piece: Piece, square: String },
+    LeftBoard { piece: Piece, from: String },
+    BallPassed { side: Side, from: String, to: String },
     Passed { side: Side },
-    ExtraMove { side: Side, square: Option<Square> },
+    ExtraMove { side: Side, square: Option<String> },
     PlacingEnded,
     TurnEnded { side: Side },
     GameOver { outcome: Outcome },
@@ -183,6 +180,23 @@ pub(crate) struct RuleOption {
     allowed: String,
     /// What it means, in the caller's language.
     meaning: String,
+    values: OptionValues,
+}
+
+/// What an option can be: each value with what it means, or the range of a number.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum OptionValues {
+    Named(Vec<OptionValue>),
+    Range { low: u16, high: u16 },
+}
+
+/// A value of an option.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OptionValue {
+    value: String,
+    /// What it means, in the caller's language.
+    meaning: Option<String>,
 }
 
 /// A set of options with a name.

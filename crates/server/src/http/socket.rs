@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -32,10 +32,9 @@ pub(super) fn router() -> Router<App> {
     Router::new().route("/api/live", get(open))
 }
 
-/// The largest message of a client.
-const LARGEST_MESSAGE: usize = 16 << 10;
-/// A client that sends even more at once is cut off unheard.
-const LARGEST_FRAME: usize = 256 << 10;
+/// A client that sends more than this at once is cut off unheard. Less than that, but too much for a
+/// message, is answered.
+const LARGEST_FRAME: usize = 16 * FromClient::LARGEST;
 /// Games that one connection may follow.
 const MOST_GAMES: usize = 64;
 /// How long a position is analysed if nothing is said about it, in seconds.
@@ -179,7 +178,8 @@ impl Connection {
                     }
                 }
                 () = app.stopped() => {
-                    let _ = sink.close().await;
+                    let frame = CloseFrame { code: close_code::RESTART, reason: "".into() };
+                    let _ = sink.send(Message::Close(Some(frame))).await;
                     return;
                 }
             }
@@ -198,11 +198,9 @@ impl Connection {
         if !self.app.limits.allow(Kind::Message, who) {
             return Some(self.refusal(None, None, &Error::RateLimited));
         }
-        if text.len() > LARGEST_MESSAGE {
-            return Some(self.refusal(None, None, &Error::TooLarge));
-        }
-        let Ok(message) = serde_json::from_str::<FromClient>(text) else {
-            return Some(self.refusal(None, None, &Error::BadRequest("message")));
+        let message = match FromClient::read(text) {
+            Ok(message) => message,
+            Err(error) => return Some(self.refusal(None, None, &error)),
         };
         match message {
             FromClient::Hello { lang, games } => {

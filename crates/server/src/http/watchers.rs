@@ -42,7 +42,13 @@ impl Following {
         account: Option<String>,
         since: Option<i64>,
     ) -> Result<(Following, Vec<Arc<Spoken>>), Error> {
-        let watching = live.watch(game).await?;
+        let mut watching = live.watch(game).await?;
+        let behind = |since: &i64| *since > watching.snapshot.table.row.version;
+        if let Some(since) = since.filter(behind) {
+            // Whoever comes from another node may know more than this one has heard of.
+            live.changed(game, since);
+            watching = live.watch(game).await?;
+        }
         let missed = match since {
             Some(since) => live.missed(&watching.snapshot, since).await?,
             None => Vec::new(),

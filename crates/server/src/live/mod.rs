@@ -274,7 +274,7 @@ impl Live {
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
             let ask = Ask::Do { who: who.clone(), deed: deed.clone(), answer };
-            if self.owner(game).send(ask).await.is_ok()
+            if self.owner(game)?.send(ask).await.is_ok()
                 && let Ok(result) = done.await
             {
                 return result;
@@ -290,7 +290,7 @@ impl Live {
     pub async fn look(&self, game: &str) -> Result<Snapshot, Error> {
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
-            if self.owner(game).send(Ask::Look { answer }).await.is_ok()
+            if self.owner(game)?.send(Ask::Look { answer }).await.is_ok()
                 && let Ok(result) = done.await
             {
                 return result;
@@ -306,7 +306,7 @@ impl Live {
     pub async fn watch(&self, game: &str) -> Result<Watching, Error> {
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
-            if self.owner(game).send(Ask::Watch { answer }).await.is_ok()
+            if self.owner(game)?.send(Ask::Watch { answer }).await.is_ok()
                 && let Ok(result) = done.await
             {
                 return result;
@@ -330,22 +330,26 @@ impl Live {
         Ok(say::retell(&snapshot.table, opening, events, since))
     }
 
-    fn owner(&self, game: &str) -> mpsc::Sender<Ask> {
+    fn owner(&self, game: &str) -> Result<mpsc::Sender<Ask>, Error> {
+        // No such id was ever given to a game: not worth a task, or a look at the database.
+        if game.len() > 32 || !game.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(Error::NotFound);
+        }
         let mut owners = self.registry();
         if let Some(sender) = owners.get(game)
             && !sender.is_closed()
         {
-            return sender.clone();
+            return Ok(sender.clone());
         }
         let (sender, asks) = mpsc::channel(64);
         owners.insert(game.to_owned(), sender.clone());
         drop(owners);
         owner::start(self.clone(), game.to_owned(), asks);
-        sender
+        Ok(sender)
     }
 
     /// Tells the owner, if this node has one, that another node has changed the game.
-    fn changed(&self, game: &str, version: i64) {
+    pub(crate) fn changed(&self, game: &str, version: i64) {
         let owner = self.registry().get(game).cloned();
         if let Some(owner) = owner {
             // Full: it has so much to do that it will look at the store anyway.

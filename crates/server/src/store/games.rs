@@ -62,6 +62,10 @@ pub struct Found {
     pub first_name: Option<String>,
     /// Second's name.
     pub second_name: Option<String>,
+    /// Whether first is a bot.
+    pub first_bot: Option<i64>,
+    /// Whether second is a bot.
+    pub second_bot: Option<i64>,
     /// `first`, `second`, `draw` or `none`.
     pub winner: Option<String>,
     /// Why it ended.
@@ -75,7 +79,8 @@ pub struct Found {
 const FOUND: &str = "
 SELECT g.id, g.variant, g.phase, g.opponent, g.clock, g.rated, g.accept_bots, g.created_ms, g.ended_ms,
        g.ply, g.first_account, g.second_account, g.first_level, g.second_level,
-       a.name AS first_name, b.name AS second_name, g.winner, g.reason, g.points, g.due_ms
+       a.name AS first_name, b.name AS second_name,
+       a.bot AS first_bot, b.bot AS second_bot, g.winner, g.reason, g.points, g.due_ms
 FROM game g LEFT JOIN account a ON a.id = g.first_account
             LEFT JOIN account b ON b.id = g.second_account ";
 

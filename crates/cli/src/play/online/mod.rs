@@ -37,7 +37,7 @@ pub(crate) enum News {
     Down(String),
     Heard(Message),
     /// A game was made or joined, or was not.
-    Entered(Created),
+    Entered(Box<Created>),
     Listed(Result<Lists, Trouble>),
 }
 

@@ -288,19 +288,21 @@ impl Remote {
     pub(crate) fn create(&self, terms: &Terms, settings: &Settings) {
         let (terms, rules) = (terms.clone(), settings.variant.to_string());
         let from = settings.from.clone();
-        self.errand(move |door| News::Entered(door.create(&terms, &rules, from.as_deref())));
+        self.errand(move |door| {
+            News::Entered(Box::new(door.create(&terms, &rules, from.as_deref())))
+        });
     }
 
     /// Joins a game, or goes back to it.
     pub(crate) fn join(&self, game: &str) {
         let game = game.to_owned();
-        self.errand(move |door| News::Entered(door.join(&game)));
+        self.errand(move |door| News::Entered(Box::new(door.join(&game))));
     }
 
     /// Looks on at a game.
     pub(crate) fn watch(&self, game: &str) {
         let game = game.to_owned();
-        self.errand(move |door| News::Entered(door.state(&game)));
+        self.errand(move |door| News::Entered(Box::new(door.state(&game))));
     }
 
     /// Asks for the games to choose from.
@@ -343,8 +345,11 @@ impl Remote {
                 }
             }
             News::Listed(Ok(lists)) => vec![Told::Lists(lists)],
-            News::Entered(Err(trouble)) | News::Listed(Err(trouble)) => vec![Told::Words(trouble)],
-            News::Entered(Ok(state)) => self.enter(state, session, settings),
+            News::Listed(Err(trouble)) => vec![Told::Words(trouble)],
+            News::Entered(entered) => match *entered {
+                Ok(state) => self.enter(state, session, settings),
+                Err(trouble) => vec![Told::Words(trouble)],
+            },
             // A state that was on its way when another game was chosen.
             News::Heard(Message::State(state)) if state.game != self.wanted => Vec::new(),
             News::Heard(Message::State(state)) => self.take_state(*state, session, settings),
