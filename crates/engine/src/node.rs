@@ -1,5 +1,7 @@
 //! Alpha-beta at one position: the table, the actions in order, reductions; and the quiet end.
 
+use std::sync::LazyLock;
+
 use rules::{Outcome, Position, Status};
 
 use crate::Evaluate;
@@ -68,6 +70,33 @@ fn from_table(score: i32, turn: i32) -> i32 {
         s if s > FORCED => s - turn,
         s if s < -FORCED => s + turn,
         s => s,
+    }
+}
+
+/// How much less deeply the late actions of a node are searched: logarithms, taken once.
+pub(crate) struct Reductions(Vec<i8>);
+
+impl Reductions {
+    const DEPTHS: usize = 64;
+    const TRIED: usize = 128;
+
+    pub(crate) fn get() -> &'static Reductions {
+        static ALL: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+        &ALL
+    }
+
+    fn new() -> Reductions {
+        let logarithms: Vec<f64> = (0..Self::TRIED).map(|n| (n.max(1) as f64).ln()).collect();
+        let of = |at: usize| {
+            (logarithms[at / Self::TRIED] * logarithms[at % Self::TRIED] / 1.8 + 0.3) as i8
+        };
+        Reductions((0..Self::DEPTHS * Self::TRIED).map(of).collect())
+    }
+
+    #[inline]
+    fn of(&self, depth: i32, tried: usize) -> i32 {
+        let depth = (depth as usize).min(Self::DEPTHS - 1);
+        i32::from(self.0[depth * Self::TRIED + tried.min(Self::TRIED - 1)])
     }
 }
 
@@ -270,7 +299,7 @@ impl<P: Evaluate> Worker<'_, P> {
         if tried < 3 || depth < 2 || position.is_lively(action) {
             return 0;
         }
-        let mut less = (f64::from(depth).ln() * (tried as f64).ln() / 1.8 + 0.3) as i32;
+        let mut less = self.reductions.of(depth, tried);
         if wide {
             less -= 1;
         }
