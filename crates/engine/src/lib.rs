@@ -11,11 +11,13 @@
 //! when the side to act does. Outcomes of chance are averaged, with Star1 and Star2 bounds.
 //!
 //! Rooms: `eval` (the games), `order` (which action first), `node` (alpha-beta), `chance`
-//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`.
+//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`,
+//! `balance` (even openings).
 
 #![forbid(unsafe_code)]
 
 pub mod alone;
+mod balance;
 mod chance;
 mod dispatch;
 mod eval;
@@ -29,9 +31,10 @@ mod search;
 mod table;
 mod uct;
 
+pub use balance::{EVEN, imbalance};
 pub use dispatch::{VisitEvaluate, dispatch};
 pub use eval::{Evaluate, Liveliness, evaluate_terms, explain};
-pub use level::{Level, choose};
+pub use level::{Level, Skill, choose, choose_with};
 pub use score::Score;
 pub use search::{Clock, Limits, Report, Root, Search, Worker, greedy};
 pub use table::Table;
