@@ -6,7 +6,7 @@ SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
 FUZZ_TARGETS = position action options record play
 
-.PHONY: run build test needs lint unit docs diagrams bench fuzz man size install
+.PHONY: run build test needs lint unit docs diagrams bench fuzz soak man size install
 
 run: build
 	target/release/igroteka serve
@@ -65,6 +65,11 @@ diagrams: build
 # Speed, single thread; figures go to docs/benchmarks.md.
 bench: build
 	tools/speed
+
+# A million actions of the engine against itself, every one of them legal; `make test` plays some
+# thousands.
+soak:
+	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
 
 # Each fuzz target for SECONDS_EACH seconds; needs a nightly toolchain and `cargo install cargo-fuzz`.
 fuzz:
