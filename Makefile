@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz man size install
+.PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz soak man size install
 
 run: build
 	$(TARGET)/release/igroteka serve
@@ -82,6 +82,11 @@ diagrams: build
 # Speed, single thread; figures go to docs/benchmarks.md.
 bench: build
 	tools/speed
+
+# A million actions of the engine against itself, every one of them legal; `make test` plays some
+# thousands.
+soak:
+	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
 
 # Each fuzz target for SECONDS_EACH seconds.
 fuzz:

@@ -1,12 +1,19 @@
 //! Levels 1 to 8: how far a player looks, and how much is overlooked.
 //!
-//! A weak level is a short-sighted player who misjudges a little, not one who plays nonsense: it
-//! searches every action to a small depth and then sees each value a little wrong. From level 6 on
-//! nothing is misjudged; the levels differ by how many positions are looked at.
+//! A weak level is a short-sighted player who misjudges a little and now and then does not see an
+//! action at all, not one who plays nonsense: it searches to a small depth what it has seen, and
+//! takes what looks best. The strong levels misjudge nothing; they differ by how many positions they
+//! look at. Limits are positions, not time, so that a level plays the same everywhere; a limit of
+//! time only keeps a slow machine from making people wait.
+//!
+//! Games differ in what a unit is and in how much foresight is worth, so each has a table of its
+//! own, chosen by measurement so that every level scores at least 60 % against the one below it
+//! (`lab levels GAME`, docs/benchmarks.md).
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use rules::{Line, Status};
+use rules::{GameId, Line, Status};
 
 use crate::search::Clock;
 use crate::{Evaluate, Limits, Search, Table};
@@ -15,34 +22,93 @@ use crate::{Evaluate, Limits, Search, Table};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(u8);
 
-/// Depth in actions (0: no limit), positions looked at, and the largest error in hundredths.
-struct Skill {
-    depth: u32,
-    nodes: u64,
-    error: i32,
+/// What makes a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skill {
+    /// Actions looked ahead; 0: as many as the positions allow.
+    pub depth: u32,
+    /// Positions looked at for an action.
+    pub nodes: u64,
+    /// The largest misjudgement of an action, in hundredths of a unit.
+    pub error: u32,
+    /// Of a hundred actions so many are not seen at all.
+    pub overlooked: u32,
 }
 
-const SKILLS: [Skill; 8] = [
-    Skill { depth: 1, nodes: 2_000, error: 400 },
-    Skill { depth: 1, nodes: 2_000, error: 150 },
-    Skill { depth: 2, nodes: 5_000, error: 100 },
-    Skill { depth: 3, nodes: 20_000, error: 60 },
-    Skill { depth: 4, nodes: 60_000, error: 30 },
-    Skill { depth: 0, nodes: 60_000, error: 0 },
-    Skill { depth: 0, nodes: 400_000, error: 0 },
-    Skill { depth: 0, nodes: 3_000_000, error: 0 },
+const fn weak(depth: u32, error: u32, overlooked: u32) -> Skill {
+    Skill { depth, nodes: 50_000, error, overlooked }
+}
+
+const fn strong(nodes: u64) -> Skill {
+    Skill { depth: 0, nodes, error: 0, overlooked: 0 }
+}
+
+const SEEGA: [Skill; 8] = [
+    weak(1, 400, 15),
+    weak(1, 200, 8),
+    weak(1, 100, 4),
+    weak(2, 0, 0),
+    weak(3, 0, 0),
+    strong(5_000),
+    strong(50_000),
+    strong(1_000_000),
+];
+
+const SALTA: [Skill; 8] = [
+    weak(1, 1_000, 15),
+    weak(1, 250, 8),
+    weak(2, 200, 4),
+    weak(2, 0, 0),
+    weak(3, 0, 0),
+    strong(5_000),
+    strong(40_000),
+    strong(600_000),
+];
+
+/// Luck evens out much: so the levels differ mostly by how much is misjudged.
+const SENET: [Skill; 8] = [
+    weak(1, 2_400, 15),
+    weak(1, 1_600, 8),
+    weak(1, 1_150, 4),
+    weak(1, 850, 2),
+    weak(1, 620, 0),
+    weak(1, 430, 0),
+    weak(1, 260, 0),
+    strong(1_000_000),
+];
+
+const DRAUGHTS: [Skill; 8] = [
+    weak(1, 400, 15),
+    weak(1, 150, 8),
+    weak(2, 100, 4),
+    weak(2, 0, 0),
+    weak(3, 0, 0),
+    strong(5_000),
+    strong(50_000),
+    strong(1_000_000),
+];
+
+const DIABALLIK: [Skill; 8] = [
+    weak(1, 400, 15),
+    weak(1, 50, 4),
+    weak(2, 300, 4),
+    weak(2, 0, 0),
+    strong(4_000),
+    strong(25_000),
+    strong(150_000),
+    strong(1_500_000),
 ];
 
 impl Level {
     /// The weakest.
     pub const FIRST: Level = Level(1);
     /// The strongest.
-    pub const LAST: Level = Level(SKILLS.len() as u8);
+    pub const LAST: Level = Level(SEEGA.len() as u8);
 
     /// A level by its number, 1 to 8.
     #[must_use]
     pub fn new(number: u32) -> Option<Level> {
-        (1..=SKILLS.len() as u32).contains(&number).then_some(Level(number as u8))
+        (1..=u32::from(Level::LAST.0)).contains(&number).then_some(Level(number as u8))
     }
 
     /// Its number.
@@ -51,19 +117,22 @@ impl Level {
         self.0
     }
 
-    /// What a search at this level may use.
+    /// What it is able to in a game.
     #[must_use]
-    pub fn limits(self) -> Limits {
-        let skill = &SKILLS[usize::from(self.0) - 1];
-        Limits {
-            depth: (skill.depth > 0).then_some(skill.depth),
-            nodes: Some(skill.nodes),
-            ..Limits::default()
-        }
+    pub const fn skill(self, game: GameId) -> Skill {
+        let skills = match game {
+            GameId::Seega => &SEEGA,
+            GameId::Salta => &SALTA,
+            GameId::Senet => &SENET,
+            GameId::Draughts => &DRAUGHTS,
+            GameId::Diaballik => &DIABALLIK,
+        };
+        skills[self.0 as usize - 1]
     }
 
-    fn error(self) -> i32 {
-        SKILLS[usize::from(self.0) - 1].error
+    /// The longest that anybody waits for its answer, on however slow a machine.
+    const fn patience(self) -> Duration {
+        Duration::from_millis(if self.0 == Level::LAST.0 { 2_900 } else { 1_900 })
     }
 }
 
@@ -75,6 +144,20 @@ pub fn choose<P: Evaluate>(
     table: &Table,
     clock: &dyn Clock,
     stop: &AtomicBool,
+    below: impl FnMut(u32) -> u32,
+) -> Option<P::Action> {
+    let time = Some(level.patience());
+    choose_with(line, level.skill(P::GAME), time, table, clock, stop, below)
+}
+
+/// Plays as a [`Skill`] allows, for at most so much time; otherwise as [`choose`].
+pub fn choose_with<P: Evaluate>(
+    line: &Line<P>,
+    skill: Skill,
+    time: Option<Duration>,
+    table: &Table,
+    clock: &dyn Clock,
+    stop: &AtomicBool,
     mut below: impl FnMut(u32) -> u32,
 ) -> Option<P::Action> {
     if !matches!(line.status(), Status::ToAct(_)) {
@@ -82,21 +165,31 @@ pub fn choose<P: Evaluate>(
     }
     // Where nobody interferes any more, short-sighted play would go in circles for ever: every level
     // finds some way home.
-    let way = line.position().alone(&mut |looked_at| looked_at < 2_000);
+    let in_time = || time.is_none_or(|most| clock.elapsed() < most / 2);
+    let way = line.position().alone(&mut |looked_at| looked_at < 2_000 && in_time());
     if let Some(action) = way.and_then(|way| way.first().copied()) {
         return Some(action);
     }
-    let error = level.error();
-    let lines = if error == 0 { 1 } else { line.position().count_actions() };
-    let report = Search::new(line, table, level.limits(), lines, clock, stop).run(|_| {})?;
-    // The sum of two equally likely errors: small ones are more likely than large ones.
-    let mut misjudge = || {
-        if error == 0 {
-            return 0;
-        }
-        (below(error as u32 + 1) + below(error as u32 + 1)) as i32 - error
+    let limits = Limits {
+        depth: (skill.depth > 0).then_some(skill.depth),
+        nodes: Some(skill.nodes),
+        time,
+        ..Limits::default()
     };
-    let seen =
-        report.lines.iter().map(|root| (root.score.0.clamp(-3_000, 3_000) + misjudge(), root));
-    seen.max_by_key(|(value, _)| *value).map(|(_, root)| root.line[0])
+    let sees_all = skill.error == 0 && skill.overlooked == 0;
+    let lines = if sees_all { 1 } else { line.position().count_actions() };
+    let report = Search::new(line, table, limits, lines, clock, stop).run(|_| {})?;
+    if sees_all {
+        return Some(report.lines[0].line[0]);
+    }
+    // The sum of two equally likely errors: small ones are more likely than large ones.
+    let error = skill.error;
+    let mut judge = |score: i32| {
+        let unseen = below(100) < skill.overlooked;
+        let wrong = below(error + 1) as i32 + below(error + 1) as i32 - error as i32;
+        (!unseen, score + wrong)
+    };
+    // Whoever sees nothing looks again: then the best of the unseen is as good as any.
+    let judged = report.lines.iter().map(|root| (judge(root.score.0), root));
+    judged.max_by_key(|(value, _)| *value).map(|(_, root)| root.line[0])
 }

@@ -11,13 +11,15 @@
 //! when the side to act does. Outcomes of chance are averaged, with Star1 and Star2 bounds.
 //!
 //! Rooms: `eval` (the games), `order` (which action first), `node` (alpha-beta), `chance`
-//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`; and for the
+//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`,
+//! `balance` (even openings); and for the
 //! engine as an adviser `value` (what a score is worth), `explain` (why), `lines` (lines as texts)
 //! and `review` (whole games).
 
 #![forbid(unsafe_code)]
 
 pub mod alone;
+mod balance;
 mod chance;
 mod dispatch;
 mod eval;
@@ -35,10 +37,11 @@ mod table;
 mod uct;
 mod value;
 
+pub use balance::{EVEN, imbalance};
 pub use dispatch::{VisitEvaluate, dispatch};
 pub use eval::{Evaluate, Liveliness, evaluate_terms};
 pub use explain::{TermChange, explain, explain_between, groups};
-pub use level::{Level, choose};
+pub use level::{Level, Skill, choose, choose_with};
 pub use lines::{follow, texts, typed};
 pub use score::Score;
 pub use search::{Clock, Limits, Report, Root, Search, Worker, greedy};

@@ -4,15 +4,19 @@
 //! with the games' results, and fits the weights by logistic regression. It prints the table to put
 //! into `crates/engine/src/eval/<game>.rs`; whether it is an improvement is decided by a match of
 //! the two binaries (`igroteka match … --a cmd:new --b cmd:old`).
+//!
+//! `lab levels GAME` plays the levels against those next to them and gives their ratings.
 
 mod fit;
+mod ladder;
 mod selfplay;
 
 use std::time::Instant;
 
+use anyhow::bail;
 use clap::{Parser, Subcommand};
-use engine::Evaluate;
-use rules::{GameId, RuleSet, Variant};
+use engine::{Evaluate, Level, Skill, VisitEvaluate, dispatch};
+use rules::{RuleSet, Variant};
 
 use fit::{Fit, Sample};
 
@@ -51,21 +55,112 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Plays the levels against their neighbours and rates them.
+    Levels {
+        /// seega, salta, senet, draughts or diaballik
+        game: String,
+        /// Rule options or a preset
+        #[arg(long, default_value = "")]
+        rules: String,
+        /// Pairs of games for two levels
+        #[arg(long, default_value_t = 50)]
+        pairs: usize,
+        /// The first level that plays
+        #[arg(long, default_value_t = 1)]
+        from: u32,
+        /// The last level that plays
+        #[arg(long, default_value_t = 8)]
+        to: u32,
+        /// Levels so far apart still meet
+        #[arg(long, default_value_t = 1)]
+        apart: usize,
+        /// Other players than the levels, from weak to strong: depth:nodes:error:overlooked
+        #[arg(long, value_delimiter = ' ')]
+        players: Vec<String>,
+        /// Random actions and throws before the players take over
+        #[arg(long, default_value_t = 6)]
+        opening: usize,
+        /// Threads
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// The seed of the random numbers
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
 }
 
 fn main() -> anyhow::Result<()> {
-    let Command::Tune { game, rules, games, nodes, opening, hold, jobs, seed } =
-        Cli::parse().command;
-    let variant = rules::open(&game, &rules)?;
-    let plan = selfplay::Plan { games, nodes, opening, jobs: jobs.max(1), seed };
-    match variant.game {
-        GameId::Seega => tune::<rules::seega::Seega>(variant, &plan, hold),
-        GameId::Salta => tune::<rules::salta::Salta>(variant, &plan, hold),
-        GameId::Senet => tune::<rules::senet::Senet>(variant, &plan, hold),
-        GameId::Draughts => tune::<rules::draughts::Draughts>(variant, &plan, hold),
-        GameId::Diaballik => tune::<rules::diaballik::Diaballik>(variant, &plan, hold),
+    match Cli::parse().command {
+        Command::Tune { game, rules, games, nodes, opening, hold, jobs, seed } => {
+            let variant = rules::open(&game, &rules)?;
+            let plan = selfplay::Plan { games, nodes, opening, jobs: jobs.max(1), seed };
+            dispatch(variant.game, Tune { variant, plan, hold });
+        }
+        Command::Levels { game, rules, pairs, from, to, apart, players, opening, jobs, seed } => {
+            let variant = rules::open(&game, &rules)?;
+            let mut named = Vec::new();
+            for text in &players {
+                let Some(skill) = skill(text) else { bail!("not a player: {text:?}") };
+                named.push((text.clone(), skill));
+            }
+            if players.is_empty() {
+                let levels = (from..=to).filter_map(Level::new);
+                let name = |level: Level| (level.number().to_string(), level.skill(variant.game));
+                named.extend(levels.map(name));
+            }
+            let plan = ladder::Plan { pairs, apart, opening, jobs: jobs.max(1), seed };
+            dispatch(variant.game, Climb { variant, plan, players: named });
+        }
     }
     Ok(())
+}
+
+/// A player that is not a level: four numbers.
+fn skill(text: &str) -> Option<Skill> {
+    let numbers: Option<Vec<u32>> = text.split(':').map(|part| part.parse().ok()).collect();
+    let [depth, nodes, error, overlooked] = numbers?[..] else { return None };
+    Some(Skill { depth, nodes: nodes.into(), error, overlooked })
+}
+
+struct Climb {
+    variant: Variant,
+    plan: ladder::Plan,
+    players: Vec<(String, Skill)>,
+}
+
+impl VisitEvaluate for Climb {
+    type Out = ();
+
+    fn visit<P: Evaluate>(self) {
+        let start = P::start(P::Rules::from_values(self.variant.values()));
+        let skills: Vec<Skill> = self.players.iter().map(|(_, skill)| *skill).collect();
+        let meetings = ladder::play(&start, &skills, &self.plan);
+        let ratings = ladder::ratings(skills.len(), &meetings);
+        println!("{}: {} games a meeting", self.variant, 2 * self.plan.pairs);
+        println!("| player | rating | score against the one below |");
+        println!("|---|---|---|");
+        for (at, (name, _)) in self.players.iter().enumerate() {
+            let below = meetings.iter().find(|meeting| meeting.players == [at.wrapping_sub(1), at]);
+            let score = below.map_or_else(String::new, |meeting| {
+                format!("{:.1} ± {:.1} %", 100.0 * meeting.score(), 100.0 * meeting.error())
+            });
+            println!("| {name} | {:.0} | {score} |", ratings[at]);
+        }
+    }
+}
+
+struct Tune {
+    variant: Variant,
+    plan: selfplay::Plan,
+    hold: f64,
+}
+
+impl VisitEvaluate for Tune {
+    type Out = ();
+
+    fn visit<P: Evaluate>(self) {
+        tune::<P>(self.variant, &self.plan, self.hold);
+    }
 }
 
 fn tune<P: Evaluate>(variant: Variant, plan: &selfplay::Plan, hold: f64) {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use engine::{Evaluate, Limits, Table, Uct, choose, greedy};
+use engine::{EVEN, Evaluate, Limits, Table, Uct, choose, greedy, imbalance};
 use rules::record::Record;
 use rules::{End, Entry, Game, Line, Outcome, Position, Side, Status, Variant, weighted};
 
@@ -37,21 +37,32 @@ fn throw<P: Position>(seed: u64, pair: usize, number: u64) -> P::Throw {
     weighted(P::throws(), |below| rng.u32(..below))
 }
 
-/// A random opening of so many actions in which the game goes on; the pair's throws are used. If
-/// there is none that long, a shorter one.
-pub(crate) fn opening<P: Position>(
+/// A random opening of so many actions in which the game goes on and neither side is ahead, as far
+/// as a short search can tell, or of fifty the one that comes nearest to it; the pair's throws are
+/// used. If there is none that long, a shorter one.
+pub(crate) fn opening<P: Evaluate>(
     base: &Line<P>,
     actions: u32,
     seed: u64,
     pair: usize,
 ) -> Vec<Entry<P>> {
     for length in (0..=actions).rev() {
+        let mut evenest: Option<(u32, Line<P>)> = None;
         for attempt in 0..50 {
             let purpose = OPENING + (u64::from(length) << 32) + attempt;
             let mut rng = rng(seed, pair, purpose);
-            if let Some(entries) = try_opening(base, length, seed, pair, &mut rng) {
-                return entries;
+            let Some(line) = try_opening(base, length, seed, pair, &mut rng) else { continue };
+            let apart = imbalance(&line);
+            if evenest.as_ref().is_none_or(|(least, _)| apart < *least) {
+                evenest = Some((apart, line));
             }
+            // Without random actions every attempt is the same.
+            if length == 0 || evenest.as_ref().is_some_and(|(least, _)| *least <= EVEN) {
+                break;
+            }
+        }
+        if let Some((_, line)) = evenest {
+            return line.entries()[base.entries().len()..].to_vec();
         }
     }
     Vec::new()
@@ -63,7 +74,7 @@ fn try_opening<P: Position>(
     seed: u64,
     pair: usize,
     rng: &mut fastrand::Rng,
-) -> Option<Vec<Entry<P>>> {
+) -> Option<Line<P>> {
     let mut line = base.clone();
     let (mut acted, mut threw) = (0, 0);
     while acted < actions {
@@ -81,7 +92,7 @@ fn try_opening<P: Position>(
         line.play(entry);
     }
     let goes_on = !matches!(line.status(), Status::Over(_));
-    goes_on.then(|| line.entries()[base.entries().len()..].to_vec())
+    goes_on.then_some(line)
 }
 
 /// A player in a job: what it keeps from action to action.

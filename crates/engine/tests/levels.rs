@@ -1,0 +1,93 @@
+//! Levels through the engine's door: an answer in time, mistakes that a person makes, no nonsense.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+
+use engine::{Evaluate, Level, Table, VisitEvaluate, choose, dispatch};
+use rules::senet::Senet;
+use rules::{GameId, Line, Position, RuleSet, Status, Variant, weighted};
+
+fn levels() -> impl Iterator<Item = Level> {
+    (1..=8).filter_map(Level::new)
+}
+
+/// A position of random play in which somebody is to act.
+fn some_position<P: Evaluate>(rng: &mut fastrand::Rng, entries: usize) -> Line<P> {
+    let variant = Variant::read(P::GAME, "").unwrap();
+    let mut line = Line::new(P::start(P::Rules::from_values(variant.values())));
+    while line.entries().len() < entries || line.status() == Status::Chance {
+        let entry = match line.status() {
+            Status::Over(_) => return some_position(rng, entries / 2),
+            Status::Chance => rules::Entry::Throw(weighted(P::throws(), |n| rng.u32(..n))),
+            Status::ToAct(_) => rules::Entry::Act(line.position().pick_action(|n| rng.u32(..n))),
+        };
+        line.play(entry);
+    }
+    line
+}
+
+#[test]
+fn a_level_answers_when_its_time_is_over() {
+    struct Late;
+    impl VisitEvaluate for Late {
+        type Out = ();
+        fn visit<P: Evaluate>(self) {
+            let mut rng = fastrand::Rng::with_seed(2);
+            let line = some_position::<P>(&mut rng, 12);
+            for level in levels() {
+                let asked = AtomicU32::new(0);
+                // As if the machine had been busy with something else.
+                let clock = || {
+                    asked.fetch_add(1, Relaxed);
+                    Duration::from_secs(5)
+                };
+                let (table, stop) = (Table::new(1), AtomicBool::new(false));
+                let action = choose(&line, level, &table, &clock, &stop, |n| rng.u32(..n));
+                assert!(line.actions().contains(&action.unwrap()), "{} {level:?}", P::GAME);
+                // The first look at the clock ends the search; the reports look again.
+                assert!(asked.load(Relaxed) < 100, "{} {level:?}: {asked:?}", P::GAME);
+            }
+        }
+    }
+    for game in GameId::ALL {
+        dispatch(game, Late);
+    }
+}
+
+/// How often of two hundred times a level takes its last piece off where it could also pass.
+fn takes_the_win(level: Level) -> u32 {
+    let variant = Variant::read(GameId::Senet, "pass=free").unwrap();
+    let rules = RuleSet::from_values(variant.values());
+    let position = Senet::read(rules, "..............s..ss........c.. c 3").unwrap();
+    let line = Line::new(position);
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut taken = 0;
+    for _ in 0..200 {
+        let (table, stop) = (Table::new(1), AtomicBool::new(false));
+        let action = choose(&line, level, &table, &|| Duration::ZERO, &stop, |n| rng.u32(..n));
+        taken += u32::from(line.position().action_text(action.unwrap()) == "28-off");
+    }
+    taken
+}
+
+#[test]
+fn the_weakest_level_overlooks_now_and_then_and_a_good_one_does_not() {
+    let weak = takes_the_win(Level::FIRST);
+    assert!((140..200).contains(&weak), "{weak} of 200");
+    assert_eq!(takes_the_win(Level::new(7).unwrap()), 200);
+}
+
+#[test]
+fn limits_grow_with_the_level() {
+    for game in GameId::ALL {
+        let skills: Vec<_> = levels().map(|level| level.skill(game)).collect();
+        for pair in skills.windows(2) {
+            let [weaker, stronger] = [pair[0], pair[1]];
+            let sees_more = stronger.depth == 0 || stronger.depth >= weaker.depth;
+            assert!(sees_more && stronger.overlooked <= weaker.overlooked, "{game}: {pair:?}");
+            if stronger.depth == 0 && weaker.depth == 0 {
+                assert!(stronger.nodes >= 3 * weaker.nodes, "{game}: {pair:?}");
+            }
+        }
+    }
+}
