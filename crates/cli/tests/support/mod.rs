@@ -17,7 +17,7 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 20] = [
+pub(crate) const COMMANDS: [&[&str]; 21] = [
     &[],
     &["play"],
     &["games"],
