@@ -16,6 +16,7 @@ export default defineConfig({
   outputDir: 'e2e/out/results',
   fullyParallel: true,
   workers: 2,
+  retries: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -37,11 +37,13 @@ pub(crate) fn serve(args: &ServeArgs, output: &mut Output) -> anyhow::Result<()>
             store.close().await;
             return Ok(());
         }
+        // Whoever has read the address may also end the server.
+        let signal = server::serve::signal();
         let server = Server::start(config).await.map_err(failed)?;
         let address = server.address.to_string();
         output.line(output.text().message("serve-address", &[("address", address.into())]))?;
         output.flush()?;
-        server::serve::signal().await;
+        signal.await;
         server.stop().await;
         Ok(())
     })

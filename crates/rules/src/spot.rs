@@ -59,7 +59,9 @@ impl FromStr for Spot {
 
 /// Reads a square's name off the front of a text.
 fn read_square(text: &str) -> Option<(Square, &str)> {
-    if let Some(((file, rank), rest)) = Square::read_grid(text) {
+    // No board has more files; `t3` is a throw.
+    if let Some(((file, rank), rest)) = Square::read_grid(text).filter(|((file, _), _)| *file < 10)
+    {
         return Some((Square::grid(file, rank), rest));
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -75,6 +77,7 @@ fn read_square(text: &str) -> Option<(Square, &str)> {
 /// assert_eq!(spots("@d4"), ["reserve", "d4"]);
 /// assert_eq!(spots("28-off"), ["28", "off"]);
 /// assert_eq!(spots("pass"), [""; 0]);
+/// assert_eq!(spots("t3"), [""; 0]);
 /// ```
 #[must_use]
 pub fn spots(action: &str) -> Vec<Spot> {

@@ -291,7 +291,8 @@ impl Pair {
                 return Err(text.into());
             }
             // Most of what a player hears is what it has done itself: not worth reading.
-            let Some(heard) = version_of(&text).filter(|heard| *heard >= version) else { continue };
+            let heard = version_of(&text, &self.game).filter(|heard| *heard >= version);
+            let Some(heard) = heard else { continue };
             self.heard[player] = heard;
             let Some(now) = serde_json::from_str::<Heard>(&text)?.now else { continue };
             if now.phase == "over" || now.legal.is_empty() {
@@ -304,9 +305,10 @@ impl Pair {
     }
 }
 
-/// The version of an event; none of other messages.
-fn version_of(text: &str) -> Option<i64> {
-    let (_, rest) = text.strip_prefix("{\"type\":\"event\"")?.split_once("\"version\":")?;
+/// The version of an event of this game; none of other messages.
+fn version_of(text: &str, game: &str) -> Option<i64> {
+    let rest = text.strip_prefix("{\"type\":\"event\",\"game\":\"")?.strip_prefix(game)?;
+    let rest = rest.strip_prefix("\",\"version\":")?;
     rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
 }
 

@@ -153,6 +153,9 @@ impl FromClient {
         if text.len() > FromClient::LARGEST {
             return Err(Error::TooLarge);
         }
+        if !crate::http::is_object(text.as_bytes()) {
+            return Err(Error::BadRequest("message"));
+        }
         serde_json::from_str(text).map_err(|_| Error::BadRequest("message"))
     }
 }
@@ -503,7 +506,7 @@ pub struct Preview {
     /// The legal actions after.
     pub legal: Vec<Legal>,
     /// What can be thrown after, each with its weight, if a throw is next.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<(String, u32)>)]
     pub odds: Vec<(&'static str, u32)>,
     /// `incomplete`: the turn must go on; `may-go-on`: it may be ended; `complete`.
     pub turn: &'static str,
@@ -526,7 +529,7 @@ pub struct Composed {
     /// The text.
     pub position: String,
     /// The pieces that may be put on the board.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<schemas::Piece>)]
     pub palette: Vec<Piece>,
     /// Why it is no position, if it is none.
     pub refused: Option<Refused>,

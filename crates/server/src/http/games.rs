@@ -170,7 +170,7 @@ pub(crate) struct SetUp {
     /// The position that it is to be like; the start if left out.
     position: Option<String>,
     /// What stands where: square and piece; as in that position if left out.
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<(String, super::schemas::Piece)>>)]
     pieces: Option<Vec<(String, preview::PieceIn)>>,
     /// Who is to act; as in that position if left out.
     side: Option<Word>,

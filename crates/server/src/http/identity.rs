@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -99,6 +100,16 @@ pub(super) async fn new_session(app: &App, caller: &Caller, account: &str) -> Re
 /// The middleware around every request.
 pub(super) async fn identify(State(app): State<App>, request: Request, next: Next) -> Response {
     metrics::REQUESTS.add(1);
+    let began = Instant::now();
+    // Neither query nor headers: they may hold what is nobody's business.
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = answer(app, request, next).await;
+    let (status, micros) = (response.status().as_u16(), began.elapsed().as_micros() as u64);
+    tracing::debug!(%method, path, status, micros, "answered");
+    response
+}
+
+async fn answer(app: App, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let lang = language(&parts.headers, parts.uri.query());
     let caller = match admit(&app, &parts, lang).await {

@@ -182,9 +182,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
+/// Whether a JSON text can be an object. A list of the fields' values would be read as one too; it is
+/// not what the document says.
+pub(crate) fn is_object(text: &[u8]) -> bool {
+    text.trim_ascii_start().first() == Some(&b'{')
+}
+
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     // No body is an empty object: most requests need none.
     let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { bytes };
+    if !is_object(bytes) {
+        return Err(Error::BadRequest("body"));
+    }
     serde_json::from_slice(bytes).map_err(|_| Error::BadRequest("body"))
 }
 
