@@ -169,7 +169,7 @@ fn the_luck_of_all_throws_cancels() {
         luck += f64::from(weight) / 16.0 * entry.luck.unwrap();
         spread += entry.luck.unwrap().abs();
     }
-    assert!(luck.abs() < 0.005 && spread > 0.05, "{luck}, {spread}");
+    assert!(luck.abs() < 0.02 && spread > 0.04, "{luck}, {spread}");
 }
 
 #[test]
