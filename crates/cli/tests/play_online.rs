@@ -249,10 +249,10 @@ async fn a_token_says_who_plays_and_games_are_gone_on_with() {
         assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{args:?}");
         answer.out
     };
-    let out = run(&["diaballik", "--level", "1", "--side", "first"], "a1a2\na2a3\nend\nposition\n");
+    let out = run(&["diaballik", "--level", "4", "--side", "first"], "a1a2\na2a3\nend\nposition\n");
     let id = out.split("Game ").nth(1).unwrap().lines().next().unwrap();
     let listed = run(&["--list"], "");
-    assert!(listed.contains(id) && listed.contains("Dora – level 1"), "{listed}");
+    assert!(listed.contains(id) && listed.contains("Dora – level 4"), "{listed}");
     let out = run(&["--join", id], "position\n");
     assert!(out.contains("Red: you"), "{out}");
     // The action of the first call is there, and the engine's answer.

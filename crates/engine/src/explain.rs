@@ -187,7 +187,7 @@ mod tests {
         let sum: i32 = changes.iter().map(|change| change.after - change.before).sum();
         let value = |position| crate::eval::evaluate(position);
         assert_eq!(sum, value(line.position()) - value(line.start()));
-        assert!(changes.iter().any(|change| change.term == "places"), "{changes:?}");
-        assert!(changes.len() <= 8, "{changes:?}");
+        // Groups, not one term a square.
+        assert!((1..=8).contains(&changes.len()), "{changes:?}");
     }
 }
