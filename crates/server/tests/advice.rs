@@ -292,7 +292,7 @@ async fn a_finished_game_is_reviewed_once_and_kept() {
     let mut client = Client::new(server.address);
     let id = short_game(&mut client, "seega", "size=3", 6).await;
     let now = server::store::now_ms();
-    assert!(server.live.store().ask_review(&id, "x", now, now + 60_000).await.unwrap());
+    assert!(server.live.store().ask_review(&id, "x", now, now + 10_000).await.unwrap());
     server.stop().await;
     let server = start(Database::Folder(folder.path().to_owned())).await;
     let mut client = Client::new(server.address);
