@@ -32,6 +32,9 @@ pub(crate) enum Key {
     Guest(Option<String>),
 }
 
+/// A header's name and value.
+pub(crate) type Credentials = (&'static str, String);
+
 /// The way to a server.
 #[derive(Clone)]
 pub(crate) struct Door {
@@ -86,8 +89,8 @@ impl Door {
         self.text.lang()
     }
 
-    /// Header lines that tell who we are.
-    pub(crate) fn credentials(&self) -> Option<(&'static str, String)> {
+    /// What tells who we are; nothing before there is a guest.
+    pub(crate) fn credentials(&self) -> Option<Credentials> {
         match &*self.key.lock().unwrap_or_else(PoisonError::into_inner) {
             Key::Token(token) => Some(("authorization", format!("Bearer {token}"))),
             Key::Guest(Some(cookie)) => Some(("cookie", cookie.clone())),

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::News;
-use super::door::Door;
+use super::door::{Credentials, Door};
 use super::wire::Message;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -77,20 +77,40 @@ struct Far {
 /// Nobody listens any more.
 struct Gone;
 
+/// Why a talk is over.
+enum End {
+    /// The connection was lost, for this reason.
+    Lost(String),
+    /// The server knows us now, but not on this connection: a guest was made meanwhile.
+    Stranger,
+}
+
+impl From<Error> for End {
+    fn from(error: Error) -> End {
+        End::Lost(error.to_string())
+    }
+}
+
 impl Far {
     async fn run(mut self) {
         let mut pause = PAUSES.0;
         loop {
-            let why = match self.connect().await {
+            let known_by = self.door.credentials();
+            let end = match self.connect(known_by.as_ref()).await {
                 Ok(socket) => {
                     pause = PAUSES.0;
-                    self.talk(socket).await
+                    self.talk(socket, known_by).await
                 }
-                Err(why) => Ok(why),
+                Err(why) => Ok(End::Lost(why)),
             };
-            let Ok(why) = why else { return };
-            if self.tell(News::Down(why)).is_err() || self.wait(pause).await.is_err() {
-                return;
+            match end {
+                Err(Gone) => return,
+                Ok(End::Stranger) => continue,
+                Ok(End::Lost(why)) => {
+                    if self.tell(News::Down(why)).is_err() || self.wait(pause).await.is_err() {
+                        return;
+                    }
+                }
             }
             pause = (pause * 2).min(PAUSES.1);
         }
@@ -100,15 +120,15 @@ impl Far {
         self.news.send(news).map_err(|_| Gone)
     }
 
-    async fn connect(&self) -> Result<Socket, String> {
+    async fn connect(&self, known_by: Option<&Credentials>) -> Result<Socket, String> {
         let words = |error: Error| match error {
             Error::Io(error) => error.to_string(),
             other => other.to_string(),
         };
         let mut request = self.door.address.socket().into_client_request().map_err(words)?;
-        if let Some((name, value)) = self.door.credentials() {
-            let value = HeaderValue::from_str(&value).map_err(|error| error.to_string())?;
-            request.headers_mut().insert(name, value);
+        if let Some((name, value)) = known_by {
+            let value = HeaderValue::from_str(value).map_err(|error| error.to_string())?;
+            request.headers_mut().insert(*name, value);
         }
         match timeout(CONNECTING, connect_async(request)).await {
             Ok(Ok((socket, _))) => Ok(socket),
@@ -133,8 +153,12 @@ impl Far {
         }
     }
 
-    /// Talks until the connection is lost, and tells why it was.
-    async fn talk(&mut self, mut socket: Socket) -> Result<String, Gone> {
+    /// Talks until the connection is lost or has to be made anew.
+    async fn talk(
+        &mut self,
+        mut socket: Socket,
+        known_by: Option<Credentials>,
+    ) -> Result<End, Gone> {
         let games: Vec<Value> = self
             .following
             .iter()
@@ -142,7 +166,7 @@ impl Far {
             .collect();
         let hello = json!({ "type": "hello", "lang": self.lang.code(), "games": games });
         if let Err(error) = send(&mut socket, &hello).await {
-            return Ok(error.to_string());
+            return Ok(error.into());
         }
         self.tell(News::Up)?;
         let mut asked = false;
@@ -155,11 +179,18 @@ impl Far {
                             return Err(Gone);
                         }
                         Some(Order::Say(message)) => vec![message],
-                        Some(Order::Follow(game, since)) => self.turn_to(game, since),
+                        Some(Order::Follow(game, since)) => {
+                            let messages = self.turn_to(game, since);
+                            if self.door.credentials() != known_by {
+                                let _ = socket.close(None).await;
+                                return Ok(End::Stranger);
+                            }
+                            messages
+                        }
                     };
                     for message in messages {
                         if let Err(error) = send(&mut socket, &message).await {
-                            return Ok(error.to_string());
+                            return Ok(error.into());
                         }
                     }
                 }
@@ -172,18 +203,18 @@ impl Far {
                                 self.tell(News::Heard(message))?;
                             }
                         }
-                        Some(Ok(Frame::Close(_))) | None => return Ok(String::new()),
+                        Some(Ok(Frame::Close(_))) | None => return Ok(End::Lost(String::new())),
                         Some(Ok(_)) => {}
-                        Some(Err(error)) => return Ok(error.to_string()),
+                        Some(Err(error)) => return Ok(error.into()),
                     }
                 }
                 () = sleep(SILENCE) => {
                     if asked {
-                        return Ok(String::new());
+                        return Ok(End::Lost(String::new()));
                     }
                     asked = true;
                     if let Err(error) = send(&mut socket, &json!({ "type": "ping" })).await {
-                        return Ok(error.to_string());
+                        return Ok(error.into());
                     }
                 }
             }
