@@ -371,7 +371,6 @@ impl Player {
 }
 
 /// Three nodes share a database; one is killed in the middle of many games, then another.
-#[ignore = "waits too long on a busy machine: to be made steady"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_node_is_replaced_without_a_lost_or_doubled_action() {
     let Some(postgres) = Postgres::start() else {
