@@ -30,11 +30,14 @@ describe('where squares are', () => {
     const board = geometry(dark);
     expect(board.rows.flat()).toHaveLength(32);
     expect(board.rows.at(-1)).toEqual(['a1', 'c1', 'e1', 'g1']);
-    expect(board.at({ x: 150, y: 750 })).toBeNull();
+    expect(board.at({ x: 150, y: 750 })).toBe('b1');
+    expect([board.used('a1'), board.used('b1')]).toEqual([true, false]);
+    expect(geometry(dark, true).used('b1')).toBe(false);
     // The rim of a light square belongs to its dark neighbour.
     expect(board.at({ x: 110, y: 750 })).toBe('a1');
     expect(board.at({ x: 150, y: 705 })).toBe('b2');
-    expect(board.at({ x: 150, y: 799 })).toBeNull();
+    expect(board.at({ x: 150, y: 799 })).toBe('b1');
+    expect(board.at({ x: 150, y: 801 })).toBeNull();
     expect(geometry({ shape: 'dark', files: 10, ranks: 10 }).rows[0]).toContain('j10');
   });
 
@@ -46,6 +49,18 @@ describe('where squares are', () => {
     expect(board.exit!.x).toBeGreaterThan(board.centre('30').x);
     expect(geometry(path, true).rows[0]![0]).toBe('30');
     expect(geometry(path, true).exit!.x).toBeLessThan(0);
+  });
+
+  it('stands a path upright, in columns from above', () => {
+    const board = geometry(path, false, true);
+    expect(board.rows).toHaveLength(10);
+    expect(board.rows[0]).toEqual(['1', '20', '21']);
+    expect(board.rows.at(-1)).toEqual(['10', '11', '30']);
+    expect(board.exit!.y).toBeGreaterThan(board.centre('30').y);
+    expect(board.at(board.centre('26'))).toBe('26');
+    expect(geometry(path, true, true).rows[0]).toEqual(['30', '11', '10']);
+    // Only paths stand.
+    expect(geometry(full, false, true).rows).toEqual(geometry(full).rows);
   });
 });
 

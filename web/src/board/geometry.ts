@@ -6,6 +6,9 @@ export const UNIT = 100;
 /** From the centre of the path's last square to the gate beyond it. */
 const EXIT = UNIT * 0.68;
 
+/** Height of a path's square, lying and upright: a house keeps its sign in sight. */
+const TALL = { lying: UNIT * 1.22, upright: UNIT * 0.96 };
+
 /** How far an unused square yields to the used ones around it: a finger is wider than a mouse. */
 const YIELD = 0.22;
 
@@ -24,7 +27,7 @@ export interface Point {
 export interface Geometry {
   files: number;
   ranks: number;
-  /** Height of a square: Senet's are taller than wide, to keep a house's sign in sight. */
+  /** Height of a square. */
   tall: number;
   width: number;
   height: number;
@@ -34,69 +37,84 @@ export interface Geometry {
   centre(square: Square): Point;
   /** Column and row, from the upper left, from 0. */
   cell(square: Square): { column: number; row: number };
-  /** The square in use at a point, or null. */
+  /** Whether a square is one of those that are played on. */
+  used(square: Square): boolean;
+  /** The square at a point, or null: an unused one too, for somebody may try to go there. */
   at(point: Point): Square | null;
+  /** Whether the lanes of a path are columns: it begins at the upper left and goes down. */
+  upright: boolean;
   /** Where a piece goes that leaves the board over its end (Senet's path). */
   exit: Point | null;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-function name(shaped: Shaped, column: number, row: number): Square | null {
+function name(shaped: Shaped, column: number, row: number, upright: boolean): Square {
   if (shaped.shape === 'path') {
-    // The path runs in a snake: every other row is read backwards.
-    const along = row % 2 === 0 ? column : shaped.files - 1 - column;
-    return String(row * shaped.files + along + 1);
+    const [lane, place] = upright ? [column, row] : [row, column];
+    // The path runs in a snake: every other lane is read backwards.
+    const along = lane % 2 === 0 ? place : shaped.files - 1 - place;
+    return String(lane * shaped.files + along + 1);
   }
-  const rank = shaped.ranks - 1 - row;
-  if (shaped.shape === 'dark' && (column + rank) % 2 !== 0) return null;
-  return `${LETTERS[column]}${rank + 1}`;
+  return `${LETTERS[column]}${shaped.ranks - row}`;
 }
 
-export function geometry(shaped: Shaped, flipped = false): Geometry {
-  const { files, ranks, shape } = shaped;
-  const tall = shape === 'path' ? UNIT * 1.22 : UNIT;
+/** `standing`: a path stands upright, where a phone is too narrow for its length. */
+export function geometry(shaped: Shaped, flipped = false, standing = false): Geometry {
+  const { shape } = shaped;
+  const upright = standing && shape === 'path';
+  const [files, ranks] = upright ? [shaped.ranks, shaped.files] : [shaped.files, shaped.ranks];
+  const tall = shape !== 'path' ? UNIT : upright ? TALL.upright : TALL.lying;
   const cells = new Map<Square, { column: number; row: number }>();
-  const names: (Square | null)[][] = [];
+  const names: Square[][] = [];
   for (let row = 0; row < ranks; row++) {
-    const line: (Square | null)[] = [];
+    const line: Square[] = [];
     for (let column = 0; column < files; column++) {
       const square = flipped
-        ? name(shaped, files - 1 - column, ranks - 1 - row)
-        : name(shaped, column, row);
-      if (square) cells.set(square, { column, row });
+        ? name(shaped, files - 1 - column, ranks - 1 - row, upright)
+        : name(shaped, column, row, upright);
+      cells.set(square, { column, row });
       line.push(square);
     }
     names.push(line);
   }
   const cell = (square: Square) => cells.get(square) ?? { column: 0, row: 0 };
+  // Of a board of dark squares the lower left one is used, whichever way it is turned.
+  const isUsed = ({ column, row }: { column: number; row: number }) =>
+    shape !== 'dark' || (column + ranks - 1 - row) % 2 === 0;
   const centre = (square: Square): Point => {
     const { column, row } = cell(square);
     return { x: (column + 0.5) * UNIT, y: (row + 0.5) * tall };
   };
   const end = centre(String(files * ranks));
+  const beyond = flipped ? -EXIT : EXIT;
+  const exit = upright ? { x: end.x, y: end.y + beyond } : { x: end.x + beyond, y: end.y };
   return {
     files,
     ranks,
     tall,
     width: files * UNIT,
     height: ranks * tall,
-    rows: names.map((line) => line.filter((square) => square !== null)),
+    rows: names.map((line) => line.filter((square) => isUsed(cell(square)))),
     centre,
     cell,
+    used: (square) => isUsed(cell(square)),
     at({ x, y }) {
       const row = Math.floor(y / tall);
       const column = Math.floor(x / UNIT);
-      const square = names[row]?.[column];
-      if (square !== null) return square ?? null;
+      const square = names[row]?.[column] ?? null;
+      if (square === null || isUsed({ column, row })) return square;
       const across = x / UNIT - column - 0.5;
       const down = y / tall - row - 0.5;
-      if (Math.max(Math.abs(across), Math.abs(down)) < 0.5 - YIELD) return null;
-      return Math.abs(across) > Math.abs(down)
-        ? (names[row]?.[column + Math.sign(across)] ?? null)
-        : (names[row + Math.sign(down)]?.[column] ?? null);
+      if (Math.max(Math.abs(across), Math.abs(down)) < 0.5 - YIELD) return square;
+      const near =
+        Math.abs(across) > Math.abs(down)
+          ? names[row]?.[column + Math.sign(across)]
+          : names[row + Math.sign(down)]?.[column];
+      return near ?? square;
     },
-    exit: shape === 'path' ? { x: end.x + (flipped ? -EXIT : EXIT), y: end.y } : null,
+    upright,
+    exit: shape === 'path' ? exit : null,
   };
 }
 
