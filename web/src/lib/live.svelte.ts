@@ -11,6 +11,8 @@ export interface Listener {
   state(state: GameState): void;
   event(event: Happened): void;
   error?(refused: Refused): void;
+  /** The engine's turn waits at this place of the queue; 0: no longer. */
+  queue?(place: number): void;
 }
 
 interface Watched {
@@ -136,6 +138,9 @@ class Live {
         for (const one of watched.listeners) one.event(message);
         break;
       }
+      case 'engine':
+        for (const one of this.#watched.get(message.game)?.listeners ?? []) one.queue?.(message.waiting);
+        break;
       case 'analysis':
         this.#analyses.get(message.id)?.(message);
         if (message.done) this.#analyses.delete(message.id);

@@ -6,10 +6,12 @@ import { api, ApiError } from './api';
 import { live } from './live.svelte';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
+import { taken } from './taken';
 import type { Frame, GameEvent, GameState, Happened, Legal, Preview, Refused, Side, Spot, View } from './wire';
 
 /** What the board shows. */
 export interface Picture {
+  position: string;
   view: View;
   legal: Legal[];
   events: GameEvent[];
@@ -33,11 +35,14 @@ export class Table {
   premove = $state.raw<Spot[] | null>(null);
   /** The ply that is looked at; null is the present. */
   at = $state<number | null>(null);
+  /** The place of the engine's turn in the queue; 0: it doesn't wait. */
+  queue = $state(0);
   /** The last words for a screen reader. */
   words = $state('');
 
   #frames = $state.raw<ReadonlyMap<number, Frame>>(new Map());
   #asked = new Set<number>();
+  #start = $state.raw<View | null>(null);
   #events = $state.raw<GameEvent[]>([]);
   #queued: GameEvent[] = [];
   #stamp = $state(0);
@@ -51,6 +56,7 @@ export class Table {
         if (refused.code === 'not-found') this.missing = true;
         else this.refused = refused;
       },
+      queue: (place) => (this.queue = place),
     });
   }
 
@@ -88,28 +94,44 @@ export class Table {
     if (this.at !== null && this.at !== state.ply) {
       const frame = this.#frames.get(this.at);
       if (frame) {
-        const { view, events } = frame;
-        return { view, legal: [], events, last: events, stamp };
+        const { position, view, events } = frame;
+        return { position, view, legal: [], events, last: events, stamp };
       }
     }
     if (this.preview) {
-      const { view, legal, events } = this.preview;
+      const { position, view, legal, events } = this.preview;
       const open = !this.ready && !this.sending;
-      return { view, legal: open ? legal : [], events: this.#events, last: events.flat(), stamp };
+      const last = events.flat();
+      return { position, view, legal: open ? legal : [], events: this.#events, last, stamp };
     }
     const legal = this.myTurn ? state.legal : [];
-    return { view: state.view, legal, events: this.#events, last: state.last, stamp };
+    const { position, view, last } = state;
+    return { position, view, legal, events: this.#events, last, stamp };
+  }
+
+  /** How many pieces each side has taken in the position shown. */
+  get taken(): [number, number] {
+    const { picture } = this;
+    return this.#start && picture ? taken(this.#start, picture.view) : [0, 0];
   }
 
   #begin(state: GameState): void {
     const before = this.state;
     this.state = state;
+    this.queue = state.engine?.waiting ?? 0;
+    if (!before) void this.#set(state);
     if (before?.ply !== state.ply) this.#drop();
     this.#frames = new Map();
     this.#asked.clear();
     this.#events = [];
     this.#stamp += 1;
     this.#continue();
+  }
+
+  /** What stood on the board and beside it when the game began. */
+  async #set({ rules, start }: GameState): Promise<void> {
+    const preview = await api.preview({ rules, position: start }).catch(() => null);
+    this.#start = preview?.view ?? null;
   }
 
   #hear(event: Happened): void {
@@ -327,6 +349,18 @@ export class Table {
     this.at = wanted;
     this.#stamp += 1;
     if (forward) sound(frame.events);
+  }
+
+  /** The last position up to the one shown in which a throw was due. */
+  async throwDue(): Promise<string | null> {
+    const at = this.ply;
+    await this.#fetch(at);
+    for (let ply = at; ply >= 0; ply -= 1) {
+      const frame = this.#frames.get(ply);
+      if (!frame) return null;
+      if (frame.to_act === 'chance') return frame.position;
+    }
+    return null;
   }
 
   async #fetch(ply: number): Promise<void> {

@@ -153,6 +153,8 @@ export interface GameState extends Now {
   players: [Player, Player];
   seats: Side[];
   throws: Throws | null;
+  /** The engine's turn, while it waits for others: 1 is next. */
+  engine?: { waiting: number };
   entries: Entry[];
   last: GameEvent[];
 }
@@ -288,4 +290,6 @@ export type ToClient =
   | { type: 'ack'; id?: string; game: string; version: number; duplicate?: boolean }
   | ({ type: 'error'; id?: string; game?: string } & Refused)
   | ({ type: 'analysis' } & Analysis)
+  /** The engine's turn has another place in the queue; 0: it waits no longer. */
+  | { type: 'engine'; game: string; waiting: number }
   | { type: 'pong'; id?: string; now_ms: number };
