@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz soak man size install
+.PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz soak deny man size install
 
 run: build
 	$(TARGET)/release/igroteka serve
@@ -87,6 +87,10 @@ bench: build
 # thousands.
 soak:
 	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
+
+# Licences, duplicates and sources of what we depend on; needs cargo-deny.
+deny:
+	$(CARGO) deny --locked check licenses bans sources
 
 # Each fuzz target for SECONDS_EACH seconds.
 fuzz:
