@@ -2,6 +2,7 @@
 import { api, type Listed } from './api';
 import { t } from './i18n.svelte';
 import { live, type Listener } from './live.svelte';
+import { me } from './me.svelte';
 import { route } from './router.svelte';
 import { settings } from './settings.svelte';
 import type { GameState, Happened, Now, Side } from './wire';
@@ -23,8 +24,9 @@ class Mine {
 
   /** Asks the server for the games and hears of each of them. */
   async refresh(): Promise<void> {
-    const listed = await api.mine().catch(() => [] as Listed[]);
-    const wanted = listed.filter((game) => game.phase === 'live' && game.opponent !== 'local');
+    const listed = me.person ? await api.mine().catch(() => [] as Listed[]) : [];
+    // An open game too: it begins when somebody sits down.
+    const wanted = listed.filter((game) => game.phase !== 'over' && game.opponent !== 'local');
     const next = new Map<string, Running>();
     for (const game of wanted.slice(0, 30)) {
       const known = this.running.get(game.game);
