@@ -16,10 +16,14 @@ export default defineConfig({
   outputDir: 'e2e/out/results',
   fullyParallel: true,
   workers: 2,
-  retries: 2,
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'e2e', testMatch: '*.spec.ts' },
+    { name: 'measure', testMatch: 'measure.ts', fullyParallel: false },
+  ],
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args },

@@ -1,7 +1,5 @@
 /** Two browsers play each other by link; one reloads, one loses its connection, the server dies. */
-import type { Page } from '@playwright/test';
-
-import { begin, dice, stateOf, turn } from './play';
+import { begin, dice, moves, pair, person, stateOf, turn } from './play';
 import { expect, test } from './server';
 
 /** Both lines are open: a first turn that leaves the wall standing would end the game. */
@@ -18,11 +16,7 @@ const GAMES: { game: string; rules: string; most?: number; start?: string }[] = 
 for (const { game, rules, most = 200, start } of GAMES) {
   test(`${game}: two people by link, a reload and a lost connection`, async ({ browser, baseURL }) => {
     test.setTimeout(300_000);
-    const person = async () => {
-      const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en' });
-      return context.newPage();
-    };
-    const [host, guest] = [await person(), await person()] as [Page, Page];
+    const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
     const id = await begin(host, { game, opponent: 'link', rules, side: 'first', ...(start ? { start } : {}) });
     await expect(host.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
     const link = await host.getByRole('textbox', { name: 'Link to the game' }).inputValue();
@@ -54,7 +48,7 @@ for (const { game, rules, most = 200, start } of GAMES) {
     expect(ply).toBeGreaterThan(5);
     // Both saw every action.
     for (const page of [host, guest]) {
-      await expect(page.getByRole('group', { name: 'Moves', exact: true }).locator('button')).toHaveCount(ply);
+      await expect(moves(page)).toHaveCount(ply);
     }
     await host.context().close();
     await guest.context().close();
@@ -62,12 +56,7 @@ for (const { game, rules, most = 200, start } of GAMES) {
 }
 
 test('the server dies and comes back: both go on where they were', async ({ browser, server, baseURL }) => {
-  const person = async () =>
-    (await browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en' })).newPage();
-  const [host, guest] = [await person(), await person()] as [Page, Page];
-  const id = await begin(host, { game: 'seega', opponent: 'link', side: 'first' });
-  await guest.goto(`/game/${id}`);
-  await guest.getByRole('button', { name: 'Sit down and play' }).click();
+  const { host, guest, id } = await pair(browser, baseURL, { game: 'seega' });
   await turn(host, id, (legal) => legal[0]!);
   await server.stop('SIGKILL');
   await expect(guest.getByText('The connection is lost')).toBeVisible();

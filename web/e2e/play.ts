@@ -1,5 +1,5 @@
 /** Hands for the tests: they touch the board as a player does. */
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
 import type { GameState, Legal, Spot } from '../src/lib/wire';
 
@@ -11,6 +11,31 @@ export interface Wanted {
   side?: 'first' | 'second';
   clock?: string;
   start?: string;
+}
+
+/** Two people at one game: who made it plays first. */
+export async function pair(browser: Browser, baseURL: string, wanted: Omit<Wanted, 'opponent' | 'side'>): Promise<{ host: Page; guest: Page; id: string }> {
+  const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
+  const id = await begin(host, { ...wanted, opponent: 'link', side: 'first' });
+  await guest.goto(`/game/${id}`);
+  await guest.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(host.getByText('It is your move')).toBeVisible();
+  return { host, guest, id };
+}
+
+/** Somebody with a browser of their own. */
+export async function person(browser: Browser, baseURL: string, settings: object = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en' });
+  const page = await context.newPage();
+  await choose(page, settings);
+  return page;
+}
+
+/** Settings that somebody has made before. */
+export async function choose(page: Page, settings: object): Promise<void> {
+  await page.addInitScript((kept) => {
+    if (!localStorage.getItem('settings')) localStorage.setItem('settings', JSON.stringify(kept));
+  }, settings);
 }
 
 /** Makes a game for whoever sits at this page, and opens it. */
@@ -37,6 +62,27 @@ export async function touch(page: Page, spot: Spot): Promise<void> {
   await at.click();
 }
 
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export async function centre(at: Locator): Promise<Point> {
+  const box = (await at.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** A drag with the mouse as a hand does it: over places in between. */
+export async function drag(page: Page, start: Locator, end: Locator | Point, button: 'left' | 'right' = 'left'): Promise<void> {
+  await start.scrollIntoViewIfNeeded();
+  const [from, to] = [await centre(start), 'x' in end ? end : await centre(end)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down({ button });
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up({ button });
+}
+
 /** A dice of the tests' own: the same game every time. */
 export function dice(seed: number): (sides: number) => number {
   let state = seed;
@@ -46,10 +92,17 @@ export function dice(seed: number): (sides: number) => number {
   };
 }
 
+/** The button of an action that has no squares; the moves of the list are buttons too. */
+export const bare = (page: Page, legal: Legal) =>
+  page.getByRole('button', { name: legal.action === 'end' ? 'End the turn' : 'Pass', exact: true });
+
+/** The moves of the list. */
+export const moves = (page: Page) => page.getByRole('group', { name: 'Moves', exact: true }).locator('button');
+
 /** Plays an action with the mouse. */
 export async function play(page: Page, legal: Legal): Promise<void> {
   if (legal.path.length === 0) {
-    await page.getByRole('button', { name: legal.action === 'end' ? 'End the turn' : 'Pass' }).click();
+    await bare(page, legal).click();
     return;
   }
   // A chain is told by its first and last square where these are enough, else square by square.
@@ -61,8 +114,7 @@ export async function play(page: Page, legal: Legal): Promise<void> {
 
 /** Waits until the page shows the game as far as this and asks for a move. */
 export async function caughtUp(page: Page, ply: number): Promise<void> {
-  const moves = page.getByRole('group', { name: 'Moves', exact: true }).locator('button');
-  await expect(moves).toHaveCount(ply);
+  await expect(moves(page)).toHaveCount(ply);
   await expect(page.getByText('It is your move')).toBeVisible();
 }
 

@@ -1,5 +1,5 @@
 /** The real server for the tests: one a worker, on a free port, with a folder of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,24 @@ const BINARY = process.env['IGROTEKA'] ?? join(import.meta.dirname, '../../targe
 
 export class Server {
   address = '';
+  readonly #flags: string[];
   #child: ChildProcess | null = null;
   #data = mkdtempSync(join(tmpdir(), 'igroteka-e2e-'));
+
+  constructor(...flags: string[]) {
+    this.#flags = flags;
+  }
+
+  /** The code of a new invitation. */
+  invite(): string {
+    const made = spawnSync(BINARY, ['serve', '--invite', '--data', this.#data], { encoding: 'utf8' });
+    return made.stdout.trim();
+  }
 
   /** Starts the server; after a stop, on the same port and the same data. */
   async start(): Promise<void> {
     const bind = this.address ? new URL(this.address).host : '127.0.0.1:0';
-    const child = spawn(BINARY, ['serve', '--bind', bind, '--data', this.#data], {
+    const child = spawn(BINARY, ['serve', '--bind', bind, '--data', this.#data, ...this.#flags], {
       env: { ...process.env, IGROTEKA_UNLIMITED: '1', LANG: 'C.UTF-8' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,6 +1,6 @@
 /** What a player does at the table besides playing on. */
 import type { Preview } from '../src/lib/wire';
-import { begin, board, caughtUp, square, stateOf, touch } from './play';
+import { begin, board, caughtUp, pair, square, stateOf, touch } from './play';
 import { expect, test } from './server';
 
 test('both sides on one device', async ({ page }) => {
@@ -58,11 +58,7 @@ for (const { game, from, to, says } of ILLEGAL) {
 }
 
 test('a flag falls and the page says so', async ({ browser, baseURL }) => {
-  const person = async () => (await browser.newContext({ baseURL, locale: 'en' })).newPage();
-  const [host, guest] = [await person(), await person()];
-  const id = await begin(host, { game: 'seega', opponent: 'link', side: 'first', clock: '0.05+0' });
-  await guest.goto(`/game/${id}`);
-  await guest.getByRole('button', { name: 'Sit down and play' }).click();
+  const { host, id } = await pair(browser, baseURL, { game: 'seega', clock: '0.05+0' });
   await expect(host.getByText(/time/i).first()).toBeVisible({ timeout: 30_000 });
   expect((await stateOf(host, id)).result?.reason).toBe('time');
 });
@@ -93,10 +89,17 @@ test('the keyboard alone is enough', async ({ page }) => {
     let { legal } = state;
     const actions: string[] = [];
     for (let half = true; half; ) {
-      actions.push(legal[count % legal.length]!.action);
+      const chosen = legal[count % legal.length]!;
+      actions.push(chosen.action);
       await page.getByRole('textbox', { name: 'A move as text' }).focus();
-      await page.keyboard.type(actions.at(-1)!);
+      await page.keyboard.type(chosen.action);
       await page.keyboard.press('Enter');
+      if (chosen.warning) {
+        // What loses at once is asked about; Cancel has the focus.
+        await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Enter');
+      }
       const preview = await page.request.post(`/api/games/${id}/preview`, { data: { actions } });
       half = preview.ok() && ((await preview.json()) as Preview).turn === 'incomplete';
       if (half) {

@@ -1,0 +1,63 @@
+/** Accounts, several games at once, and what is told to one who is elsewhere. */
+import { begin, pair, person, stateOf, touch } from './play';
+import { expect, Server, test } from './server';
+
+test('a club lets in who has an invitation', async ({ browser }) => {
+  const club = new Server('--invitation-only');
+  await club.start();
+  try {
+    const page = await person(browser, club.address);
+    await page.goto('/account');
+    await page.getByLabel('Name', { exact: true }).fill('nefertari');
+    await page.getByLabel('Password', { exact: true }).fill('a long way to the sun');
+    const enter = page.locator('form button[type=submit]');
+    await enter.click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel('Invitation code').fill(club.invite());
+    await enter.click();
+    await expect(page.getByRole('link', { name: 'nefertari' })).toBeVisible();
+    await page.context().close();
+  } finally {
+    await club.stop();
+    club.forget();
+  }
+});
+
+test('one whose turn it is in a slow game hears of it elsewhere', async ({ browser, baseURL }) => {
+  const { host, guest, id } = await pair(browser, baseURL, { game: 'seega', clock: '3d' });
+  await guest.addInitScript(() => {
+    const told: string[] = [];
+    class Told {
+      static permission = 'granted';
+      onclick = null;
+      constructor(title: string, { body }: { body: string }) {
+        told.push(`${title}: ${body}`);
+      }
+    }
+    Object.assign(globalThis, { Notification: Told, told });
+    localStorage.setItem('settings', JSON.stringify({ notify: true }));
+  });
+  // It hears of the game on whichever page it is.
+  const asked = guest.waitForResponse('/api/me/games');
+  await guest.goto('/learn');
+  await asked;
+  await touch(host, 'a1');
+  await host.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(async () => (await stateOf(host, id)).ply).toBe(1);
+  await expect(guest.getByRole('link', { name: 'My games Your turn 1' })).toBeVisible();
+  await expect
+    .poll(() => guest.evaluate(() => (globalThis as unknown as { told: string[] }).told))
+    .toEqual(['Your turn: Seega']);
+});
+
+test('several games at once: those that wait are counted and listed', async ({ page }) => {
+  for (const game of ['seega', 'diaballik', 'salta']) {
+    await begin(page, { game, opponent: 'engine', level: 1, side: 'first' });
+  }
+  await expect(page.getByRole('link', { name: 'My games Your turn 3' })).toBeVisible();
+  await page.goto('/games');
+  const running = page.getByRole('region', { name: 'Running' });
+  await expect(running.getByRole('link')).toHaveCount(3);
+  await running.getByRole('link').first().click();
+  await expect(page.getByRole('grid')).toBeVisible();
+});

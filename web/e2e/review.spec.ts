@@ -1,0 +1,52 @@
+/** A finished game: replayed, judged, taken along in every form, and studied further. */
+import { readFileSync } from 'node:fs';
+
+import type { Page } from '@playwright/test';
+
+import { begin, dice, stateOf, turn } from './play';
+import { expect, test } from './server';
+
+async function saved(page: Page, what: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole(what === 'Record' ? 'link' : 'button', { name: what, exact: true }).click(),
+  ]);
+  return readFileSync(await download.path());
+}
+
+test('a finished game is reviewed, exported and analysed', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const id = await begin(page, { game: 'senet', opponent: 'engine', level: 1, rules: 'pieces=5', side: 'first' });
+  const roll = dice(3);
+  for (let count = 0; count < 4; count += 1) await turn(page, id, (legal) => legal[roll(legal.length)]!);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await expect(page.getByRole('img', { name: /^Expectation of/ })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('row', { name: /Luck of the throws/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Lost by choice/ })).toBeVisible();
+
+  const { entries, position } = await stateOf(page, id);
+  expect((await saved(page, 'Record')).toString()).toContain('senet');
+  expect((await saved(page, 'Picture (SVG)')).toString()).toContain('<svg');
+  expect((await saved(page, 'Picture (PNG)')).subarray(1, 4).toString()).toBe('PNG');
+  expect((await saved(page, 'Film (GIF)')).subarray(0, 3).toString()).toBe('GIF');
+  await page.getByRole('button', { name: 'Copy the position' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(position);
+
+  await page.getByRole('link', { name: 'To the analysis board' }).click();
+  await expect(page).toHaveURL(/\/analysis\?.*moves=/);
+  await expect(page.getByRole('grid')).toBeVisible();
+  const [first] = entries;
+  await expect(page.getByRole('button', { name: first!.text, exact: true }).first()).toBeVisible();
+});
+
+test('a rated or shared game is not to be analysed while it runs', async ({ page }) => {
+  await begin(page, { game: 'seega', opponent: 'link', side: 'first' });
+  await expect(page.getByRole('link', { name: 'To the analysis board' })).toHaveCount(0);
+  await begin(page, { game: 'seega', opponent: 'engine', level: 1, side: 'first' });
+  await page.getByText('Analysis and export').click();
+  await expect(page.getByRole('link', { name: 'To the analysis board' })).toBeVisible();
+});
