@@ -11,6 +11,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderName, HeaderValue};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// What went wrong, in words.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
@@ -114,7 +115,11 @@ impl Client {
         }
         let stream = TcpStream::connect(self.address).await?;
         stream.set_nodelay(true)?;
-        let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+        // The default buffer is 128 KiB, cleared before every read: too much for thousands of
+        // connections with small messages.
+        let config = WebSocketConfig::default().read_buffer_size(16 * 1024);
+        let (socket, _) =
+            tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         Ok(Socket(socket))
     }
 }
