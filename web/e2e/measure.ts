@@ -109,7 +109,11 @@ test('frames of an animation', async ({ page }) => {
         new Promise<number[]>((resolve) => {
           const frames: number[] = [];
           const next = (now: number) => {
-            if (document.getAnimations().some((one) => one.playState === 'running')) frames.push(now);
+            const moves = document.getAnimations().some(({ effect, playState }) => {
+              const target = effect instanceof KeyframeEffect ? effect.target : null;
+              return playState === 'running' && target?.closest('[data-role]');
+            });
+            if (moves) frames.push(now);
             else if (frames.length > 0) return resolve(frames);
             requestAnimationFrame(next);
           };

@@ -11,6 +11,11 @@ function audio(): AudioContext | null {
   return context.state === 'closed' ? null : context;
 }
 
+// The device is opened after the first touch, before anything is to be heard.
+if (typeof document !== 'undefined') {
+  document.addEventListener('pointerdown', () => setTimeout(audio, 60), { once: true });
+}
+
 /** A knock: a short burst of noise through a resonance. */
 function knock(at: number, pitch: number, loud: number): void {
   const out = audio();
@@ -46,8 +51,14 @@ function bell(at: number, pitch: number, loud: number): void {
   tone.stop(start + 1);
 }
 
-/** Lets events be heard. */
+/** Lets events be heard, once they are seen: to open the sound device may take a while. */
 export function play(events: readonly GameEvent[]): void {
+  if (!settings.sound || events.length === 0) return;
+  if (document.hidden) knocks(events);
+  else requestAnimationFrame(() => setTimeout(() => knocks(events)));
+}
+
+function knocks(events: readonly GameEvent[]): void {
   let at = 0;
   for (const { event } of events) {
     switch (event) {

@@ -4,7 +4,7 @@
  */
 import { api, ApiError } from './api';
 import { live } from './live.svelte';
-import { settings } from './settings.svelte';
+import { settings, speed } from './settings.svelte';
 import { play as sound } from './sound';
 import { taken } from './taken';
 import type { Frame, GameEvent, GameState, Happened, Legal, Preview, Refused, Side, Spot, View } from './wire';
@@ -18,6 +18,9 @@ export interface Picture {
   last: GameEvent[];
   stamp: number;
 }
+
+/** From an answer until its first frame is drawn. */
+const DRAWN_MS = 80;
 
 export class Table {
   state = $state.raw<GameState | null>(null);
@@ -46,12 +49,15 @@ export class Table {
   #events = $state.raw<GameEvent[]>([]);
   #queued: GameEvent[] = [];
   #stamp = $state(0);
+  /** What the other side did while the player's own action is still being shown. */
+  #held: Happened[] = [];
+  #shownUntil = 0;
   #stop: () => void;
 
   constructor(readonly id: string) {
     this.#stop = live.watch(id, {
       state: (state) => this.#begin(state),
-      event: (event) => this.#hear(event),
+      event: (event) => this.#arrive(event),
       error: (refused) => {
         if (refused.code === 'not-found') this.missing = true;
         else this.refused = refused;
@@ -118,6 +124,7 @@ export class Table {
   #begin(state: GameState): void {
     const before = this.state;
     this.state = state;
+    this.#held = [];
     this.queue = state.engine?.waiting ?? 0;
     if (!before) void this.#set(state);
     if (before?.ply !== state.ply) this.#drop();
@@ -132,6 +139,27 @@ export class Table {
   async #set({ rules, start }: GameState): Promise<void> {
     const preview = await api.preview({ rules, position: start }).catch(() => null);
     this.#start = preview?.view ?? null;
+  }
+
+  /** Whether these are the actions that were sent from here. */
+  #isOwn({ entries, seat }: Happened): boolean {
+    const first = entries?.[0];
+    return this.sending && first?.ply === this.state?.ply && seat === first?.side;
+  }
+
+  /** Lets the player's own action arrive on the board before the answer to it. */
+  #arrive(event: Happened): void {
+    const wait = this.#shownUntil - performance.now();
+    const answers = (event.entries?.length ?? 0) > 0 && !this.#isOwn(event);
+    if (this.#held.length === 0 && !(answers && wait > 0)) {
+      this.#hear(event);
+      return;
+    }
+    this.#held.push(event);
+    if (this.#held.length > 1) return;
+    setTimeout(() => {
+      for (const held of this.#held.splice(0)) this.#hear(held);
+    }, wait);
   }
 
   #hear(event: Happened): void {
@@ -151,7 +179,7 @@ export class Table {
       entries = [...entries, ...fresh];
       last = fresh.flatMap((entry) => entry.events ?? []);
       // What was shown while it was pending is not shown again.
-      const own = this.sending && fresh[0]?.ply === state.ply && event.seat === fresh[0].side;
+      const own = this.#isOwn(event);
       const shown = own ? this.pending.length : 0;
       const events = fresh.slice(shown).flatMap((entry) => entry.events ?? []);
       this.#queued.push(...events);
@@ -171,7 +199,8 @@ export class Table {
     if (event.now) {
       this.#events = this.#queued;
       this.#queued = [];
-      if (fresh.length > 0 || event.kind === 'taken-back') this.#stamp += 1;
+      // Without anything new to show, what is being shown goes on.
+      if (this.#events.length > 0 || event.kind === 'taken-back') this.#stamp += 1;
       this.#continue();
     }
   }
@@ -241,6 +270,8 @@ export class Table {
       this.#events = preview.events.at(-1) ?? [];
       sound(this.#events);
       this.#stamp += 1;
+      const pace = speed();
+      this.#shownUntil = pace > 0 ? performance.now() + pace + DRAWN_MS : 0;
       if (preview.turn !== 'complete') return;
       if (this.#confirm) this.ready = true;
       else await this.send();
