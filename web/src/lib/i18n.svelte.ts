@@ -24,13 +24,13 @@ export function preferred(): Lang {
 
 /** Switches the language; the server learns of it by the cookie. */
 export async function speak(wanted: Lang): Promise<void> {
+  current = wanted;
   const { default: texts } = await sources[wanted]();
   const next = new FluentBundle(wanted, { useIsolating: false });
   for (const text of texts) next.addResource(new FluentResource(text));
   document.cookie = `lang=${wanted}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = wanted;
   bundle = next;
-  current = wanted;
 }
 
 /** The message with this id; the id itself where the catalogue lacks it. */

@@ -5,12 +5,21 @@ let query = $state(location.search);
 export const route = {
   /** The parts of the path: `/game/x` is `['game', 'x']`. */
   get parts(): string[] {
-    return path.split('/').filter(Boolean).map(decodeURIComponent);
+    return path.split('/').filter(Boolean).map(plain);
   },
   get query(): URLSearchParams {
     return new URLSearchParams(query);
   },
 };
+
+/** A part as it is meant; as it stands, if it was not written by us. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 function show(): void {
   path = location.pathname;
