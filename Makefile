@@ -6,9 +6,11 @@ SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
 # Where cargo builds.
 TARGET = $(or $(CARGO_TARGET_DIR),target)
+# cargo-fuzz wants a nightly toolchain.
+FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit e2e docs diagrams bench fuzz soak deny man size install
+.PHONY: run build site test needs lint unit e2e docs diagrams bench strength fuzz soak deny man size install
 
 run: build
 	$(TARGET)/release/igroteka serve
@@ -83,6 +85,10 @@ diagrams: build
 bench: build
 	tools/speed
 
+# The engine's matches of docs/benchmarks.md: hours.
+strength: build
+	IGROTEKA=$(TARGET)/release/igroteka tools/strength
+
 # A million actions of the engine against itself, every one of them legal; `make test` plays some
 # thousands.
 soak:
@@ -94,8 +100,8 @@ deny:
 
 # Each fuzz target for SECONDS_EACH seconds.
 fuzz:
-	@$(CARGO) +nightly fuzz --version > /dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly) and cargo-fuzz (cargo install cargo-fuzz)" >&2; exit 1; }
+	@$(FUZZ) --version > /dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly) and cargo-fuzz (cargo install cargo-fuzz)" >&2; exit 1; }
 	cd fuzz && for target in $(FUZZ_TARGETS); do \
-		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target \
+		mkdir -p corpus/$$target && $(FUZZ) run $$target corpus/$$target seeds/$$target \
 			-- -max_total_time=$(SECONDS_EACH) -max_len=600 || exit 1; \
 	done
