@@ -1,5 +1,5 @@
 /** Accounts, several games at once, and what is told to one who is elsewhere. */
-import { begin, pair, person, stateOf, touch } from './play';
+import { begin, moves, pair, person, stateOf, touch } from './play';
 import { expect, Server, test } from './server';
 
 test('a club lets in who has an invitation', async ({ browser }) => {
@@ -60,4 +60,51 @@ test('several games at once: those that wait are counted and listed', async ({ p
   await expect(running.getByRole('link')).toHaveCount(3);
   await running.getByRole('link').first().click();
   await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('takeback, draw and rematch between two, and one who watches', async ({ browser, baseURL }) => {
+  const { host, guest, id } = await pair(browser, baseURL, { game: 'seega' });
+  const watcher = await person(browser, baseURL);
+  await watcher.goto(`/game/${id}`);
+  await expect(watcher.getByText('You are watching')).toBeVisible();
+
+  await touch(host, 'a1');
+  await expect(moves(watcher)).toHaveText(['a1']);
+  await host.getByRole('button', { name: 'Take back' }).click();
+  await guest.getByRole('button', { name: 'Accept' }).click();
+  await expect(moves(host)).toHaveCount(0);
+  await expect(moves(watcher)).toHaveCount(0);
+  await touch(host, 'b1');
+  await expect(guest.getByText('It is your move')).toBeVisible();
+  await touch(guest, 'c1');
+  await expect(moves(host)).toHaveText(['b1', 'c1']);
+
+  await guest.getByRole('button', { name: 'Offer a draw' }).click();
+  await host.getByRole('button', { name: 'Decline' }).click();
+  await expect(guest.getByRole('button', { name: 'Offer a draw' })).toBeVisible();
+  await host.getByRole('button', { name: 'Offer a draw' }).click();
+  await guest.getByRole('button', { name: 'Accept' }).click();
+  const { result } = await stateOf(host, id);
+  for (const page of [host, guest, watcher]) await expect(page.getByText(result!.message).first()).toBeVisible();
+
+  await host.getByRole('button', { name: 'Play again' }).click();
+  await guest.getByRole('button', { name: 'Accept: play again' }).click();
+  await expect(guest).not.toHaveURL(new RegExp(id));
+  await expect(host).toHaveURL(guest.url());
+});
+
+test('an engine that is busy says how long the queue is', async ({ browser }) => {
+  const server = new Server('--engine-threads', '1');
+  await server.start();
+  try {
+    const page = await person(browser, server.address);
+    // The others keep the one thread busy for as long as the strongest level thinks.
+    const wanted = { game: 'salta', opponent: 'engine', level: 8, side: 'second' } as const;
+    for (let count = 0; count < 4; count += 1) await page.request.post('/api/games', { data: wanted });
+    await begin(page, wanted);
+    await expect(page.getByText(/The engine is busy: (one turn is|\d turns are) ahead of yours/)).toBeVisible();
+  } finally {
+    await server.stop();
+    server.forget();
+  }
 });
