@@ -1,9 +1,6 @@
 /** Two browsers play each other by link; one reloads, one loses its connection, the server dies. */
-import { begin, dice, moves, pair, person, stateOf, turn } from './play';
+import { begin, dice, moves, OPENED, pair, person, stateOf, turn } from './play';
 import { expect, test } from './server';
-
-/** Both lines are open: a first turn that leaves the wall standing would end the game. */
-const OPENED = 'bb1Bbbb/7/2b4/7/2r4/7/rr1Rrrr r 2p 0';
 
 const GAMES: { game: string; rules: string; most?: number; start?: string }[] = [
   { game: 'seega', rules: 'size=3' },

@@ -1,20 +1,20 @@
 /** Whole games against the engine, each game from its first action to its end. */
-import { begin, dice, stateOf, turn } from './play';
+import { begin, dice, OPENED, stateOf, turn } from './play';
 import { expect, test } from './server';
 
-const GAMES = [
+const GAMES: { game: string; rules: string; start?: string }[] = [
   { game: 'seega', rules: 'size=3' },
   { game: 'salta', rules: 'limit=8' },
   { game: 'senet', rules: 'pieces=5' },
   { game: 'draughts', rules: 'kingmoves=2,barren=10' },
-  { game: 'diaballik', rules: 'limit=8' },
+  { game: 'diaballik', rules: 'limit=8', start: OPENED },
 ];
 
-for (const { game, rules } of GAMES) {
+for (const { game, rules, start } of GAMES) {
   test(`${game}: a whole game against the engine`, async ({ page }) => {
     test.setTimeout(200_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const id = await begin(page, { game, opponent: 'engine', level: 1, rules, side: 'first' });
+    const id = await begin(page, { game, opponent: 'engine', level: 1, rules, side: 'first', ...(start ? { start } : {}) });
     await page.screenshot({ path: `e2e/out/${game}-start.png` });
     const roll = dice(7);
     let turns = 0;

@@ -116,3 +116,16 @@ for (const theme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test('the page can be installed', async ({ page }) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await page.request.get(address!);
+  const { display, icons } = (await manifest.json()) as { display: string; icons: { src: string; sizes: string }[] };
+  expect(display).toBe('standalone');
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  for (const { src } of icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type']).toMatch(/^image\//);
+  }
+});

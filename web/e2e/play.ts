@@ -13,6 +13,9 @@ export interface Wanted {
   start?: string;
 }
 
+/** Diaballik with both lines open: a first turn that leaves a wall standing would end the game. */
+export const OPENED = 'bb1Bbbb/7/2b4/7/2r4/7/rr1Rrrr r 2p 0';
+
 /** Two people at one game: who made it plays first. */
 export async function pair(browser: Browser, baseURL: string, wanted: Omit<Wanted, 'opponent' | 'side'>): Promise<{ host: Page; guest: Page; id: string }> {
   const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];

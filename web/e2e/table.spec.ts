@@ -48,6 +48,7 @@ test('a wall is asked about before it loses', async ({ page }) => {
 const ILLEGAL = [
   { game: 'seega', from: 'c3', says: 'centre' },
   { game: 'salta', from: 'a3', to: 'a5', says: 'a3' },
+  { game: 'senet', from: '2', to: '30', says: 'House of Beauty' },
   { game: 'draughts', from: 'c3', to: 'c5', says: 'c3' },
   { game: 'diaballik', from: 'a1', to: 'b2', says: 'a1' },
 ];
