@@ -1,6 +1,7 @@
 /** A finished game: replayed, judged, taken along in every form, and studied further. */
 import { readFileSync } from 'node:fs';
 
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { begin, dice, stateOf, turn } from './play';
@@ -27,6 +28,13 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
   await expect(page.getByRole('img', { name: /^Expectation of/ })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('row', { name: /Luck of the throws/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Lost by choice/ })).toBeVisible();
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.screenshot({ path: `e2e/out/${colorScheme}-review.png`, fullPage: true });
+  }
 
   const { entries, position } = await stateOf(page, id);
   expect((await saved(page, 'Record')).toString()).toContain('senet');
