@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use server::client::Client;
 use server::serve::Database;
 use server::store::{Append, Appended, EventRow, Store, now_ms};
-use support::place::{Place, ask, done, look, play, refused, until};
+use support::place::{GONE_AFTER_MS, Place, ask, done, look, play, refused, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_sqlite() {
@@ -33,6 +33,7 @@ async fn all(place: &mut Place) {
     submission_ids(place).await;
     rated_games(place).await;
     bots(place).await;
+    playing_alone(place).await;
     clocks(place).await;
     rated_once_after_a_crash(place).await;
 }
@@ -335,6 +336,44 @@ async fn bots(place: &Place) {
     assert_eq!(kinds(&look(&mut person, &game).await), [json!("bot"), json!("bot")]);
     let (_, listed) = other.get("/api/me/games").await.unwrap();
     assert_eq!(kinds(&listed[0]), [json!("bot"), json!("bot")]);
+}
+
+/// Salta when one side is home: who won is settled, the loser plays on for the points.
+async fn playing_alone(place: &Place) {
+    const ALONE: &str = "KLMNO/FG1IJ/ABC1E/1H2D/5/5/5/abcde/fghij/klmno g 423 r 5";
+    let create = |clock: &str| json!({"game": "salta", "start": ALONE, "clock": clock});
+    let (game, mut loser, mut winner) = place.pair(create("5+0")).await;
+    let state = look(&mut loser, &game).await;
+    assert_eq!((&state["phase"], &state["to_act"]), (&json!("live"), &json!("first")));
+    let own = state["legal"].as_array().unwrap().len();
+    assert!(own > 0);
+    // The winner has nothing to play, to offer or to give up; and cannot be missed.
+    let action = &state["legal"][0]["action"];
+    let play_it = json!({"ply": state["ply"], "actions": [action]});
+    refused(&mut winner, &game, "actions", play_it, "not-your-turn").await;
+    refused(&mut winner, &game, "resign", json!({}), "not-possible").await;
+    refused(&mut winner, &game, "draw", answer("offer"), "not-possible").await;
+    refused(&mut loser, &game, "draw", answer("offer"), "not-possible").await;
+    tokio::time::sleep(std::time::Duration::from_millis(2 * GONE_AFTER_MS as u64)).await;
+    refused(&mut loser, &game, "claim", json!({}), "not-possible").await;
+    // The loser's clock runs, action after action.
+    let action = action.as_str().unwrap();
+    play(&mut loser, &game, state["ply"].as_i64().unwrap(), action).await;
+    let state = until(&mut winner, &game, |now| now["ply"] != state["ply"]).await;
+    assert_eq!((&state["to_act"], &state["clock"]["running"]), (&json!("first"), &json!("first")));
+    // Giving up gives the actions made and the distance that is left.
+    let there = rules::Game::from_position(
+        rules::Variant::default_of(rules::GameId::Salta),
+        state["position"].as_str().unwrap(),
+    );
+    let points = there.unwrap().resigned(rules::Side::First).points.unwrap();
+    assert!(points > 6, "{points}");
+    done(&mut loser, &game, "resign", json!({})).await;
+    let over = until(&mut winner, &game, |state| state["phase"] == "over").await;
+    assert_eq!(
+        (&over["result"]["winner"], &over["result"]["reason"], &over["result"]["points"]),
+        (&json!("second"), &json!("resign"), &json!(points))
+    );
 }
 
 /// Makes it so much later in a game that nobody plays just now.
