@@ -127,6 +127,8 @@ export class Table {
     this.#held = [];
     this.queue = state.engine?.waiting ?? 0;
     if (!before) void this.#set(state);
+    // Told again, because another part of the page listens too: a hand keeps what it holds.
+    if (before?.version === state.version) return;
     if (before?.ply !== state.ply) this.#drop();
     this.#frames = new Map();
     this.#asked.clear();
