@@ -123,40 +123,23 @@ impl<P: Evaluate> Worker<'_, P> {
             return evaluate_for_side(position);
         }
         let at_turn_start = P::REPETITION && position.at_turn_start();
-        if at_turn_start && let Some(score) = self.repetition(position) {
-            return score;
+        if at_turn_start
+            && let Some(ply) = self.path.repetition(position.key(), || position.reversible())
+        {
+            self.taint = ply;
+            return 0;
         }
         if window.depth <= 0 {
             return self.quiet_node(position, window);
         }
         if at_turn_start {
-            self.path.push((position.key(), window.ply as i32));
+            self.path.push(position.key(), window.ply as i32);
         }
         let score = self.inner_node(position, window);
         if at_turn_start {
             self.path.pop();
         }
         score
-    }
-
-    /// A draw if this position stood before: once within the search is enough to see that it can
-    /// be forced again, twice in the game are needed.
-    fn repetition(&mut self, position: &P) -> Option<i32> {
-        let key = position.key();
-        let mut in_game = 0;
-        for &(seen, ply) in self.path.iter().rev().take(position.reversible()) {
-            if seen != key {
-                continue;
-            }
-            if ply < 0 {
-                in_game += 1;
-            }
-            if ply >= 0 || in_game == 2 {
-                self.taint = ply;
-                return Some(0);
-            }
-        }
-        None
     }
 
     fn inner_node(&mut self, position: &P, mut window: Window) -> i32 {

@@ -8,6 +8,7 @@ use rules::{Line, Side, Status};
 use crate::eval::{evaluate, evaluate_for_side};
 use crate::node::{MOST_PLIES, Reductions, UNTAINTED, Window};
 use crate::order::{Candidate, Ordering};
+use crate::path::Path;
 use crate::score::{FORCED, INFINITE, WON};
 use crate::{Evaluate, Score, Table};
 
@@ -138,8 +139,7 @@ pub struct Worker<'a, P: Evaluate> {
     pub(crate) order: Ordering<P>,
     /// All candidates of the nodes on the way down, node behind node.
     pub(crate) stack: Vec<Candidate<P::Action>>,
-    /// The keys at which turns began, with the ply; those of the game have negative plies.
-    pub(crate) path: Vec<(u64, i32)>,
+    pub(crate) path: Path,
     /// The smallest ply of the path that the score returned last depends on through a repetition;
     /// such scores hold on this path only and stay out of the table.
     pub(crate) taint: i32,
@@ -165,7 +165,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             table: search.table,
             order: Ordering::new(MOST_PLIES),
             stack: Vec::with_capacity(4096),
-            path: keys[..before].iter().map(|key| (*key, -1)).collect(),
+            path: Path::new(&keys[..before]),
             taint: UNTAINTED,
             pv: vec![Vec::new(); MOST_PLIES + 1],
             reductions: Reductions::get(),
@@ -355,7 +355,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let mut best = -INFINITE;
         let at_start = P::REPETITION && position.at_turn_start();
         if at_start {
-            self.path.push((position.key(), 0));
+            self.path.push(position.key(), 0);
         }
         let depth = depth as i32 - 1;
         for tried in 0..roots.len() {
