@@ -344,7 +344,7 @@ const PAIR: usize = 9;
 static PLACE_SUMS: [[[[i16; 1 << PAIR]; 4]; 3]; 2] = {
     let mut sums = [[[[0; 1 << PAIR]; 4]; 3]; 2];
     let mut at: usize = 0;
-    while at < 2 * 3 * 4 << PAIR {
+    while at < (2 * 3 * 4) << PAIR {
         let (table, men) = (at >> PAIR, at % (1 << PAIR));
         let (rules, phase, pair) = (table / 12, table / 4 % 3, table % 4);
         if men != 0 {
