@@ -9,7 +9,6 @@ use rules::Status;
 use crate::Evaluate;
 use crate::eval::{CHANCE_WIN, evaluate_for_side};
 use crate::node::{MOST_PLIES, UNTAINTED, Window};
-use crate::order::bring_best;
 use crate::search::Worker;
 use crate::table::{Bound, Known};
 
@@ -124,8 +123,7 @@ impl<P: Evaluate> Worker<'_, P> {
         let base = self.stack.len();
         let ply = window.ply + 1;
         self.order.candidates(child, &mut self.stack, ply, hash_action, None);
-        bring_best(&mut self.stack[base..], 0);
-        let action = self.stack[base].action;
+        let (action, _) = self.stack.next(base);
         self.stack.truncate(base);
         let mut next = child.clone();
         next.play(action);

@@ -3,7 +3,8 @@
 //! A weak level is a short-sighted player who misjudges a little and now and then does not see an
 //! action at all, not one who plays nonsense: it searches to a small depth what it has seen, and
 //! takes what looks best. The strong levels misjudge nothing; they differ by how many positions they
-//! look at. Limits are positions, not time, so that a level plays the same everywhere; a limit of
+//! look at. However short-sighted, nobody loses by an own turn that could have ended otherwise: that
+//! would not look like a mistake but like not knowing the rules. Limits are positions, not time, so that a level plays the same everywhere; a limit of
 //! time only keeps a slow machine from making people wait.
 //!
 //! Games differ in what a unit is and in how much foresight is worth, so each has a table of its
@@ -176,11 +177,17 @@ pub fn choose_with<P: Evaluate>(
         time,
         ..Limits::default()
     };
-    let sees_all = skill.error == 0 && skill.overlooked == 0;
-    let lines = if sees_all { 1 } else { line.position().count_actions() };
-    let report = Search::new(line, table, limits, lines, clock, stop).run(|_| {})?;
-    if sees_all {
-        return Some(report.lines[0].line[0]);
+    let search = |lines| Search::new(line, table, limits, lines, clock, stop).run(|_| {});
+    let fatal = fatal_actions(line.position());
+    if skill.error == 0 && skill.overlooked == 0 {
+        let action = search(1)?.lines[0].line[0];
+        if !fatal.contains(&action) {
+            return Some(action);
+        }
+    }
+    let mut report = search(line.position().count_actions())?;
+    if report.lines.iter().any(|root| !fatal.contains(&root.line[0])) {
+        report.lines.retain(|root| !fatal.contains(&root.line[0]));
     }
     // The sum of two equally likely errors: small ones are more likely than large ones.
     let error = skill.error;
@@ -192,4 +199,36 @@ pub fn choose_with<P: Evaluate>(
     // Whoever sees nothing looks again: then the best of the unseen is as good as any.
     let judged = report.lines.iter().map(|root| (judge(root.score.0), root));
     judged.max_by_key(|(value, _)| *value).map(|(_, root)| root.line[0])
+}
+
+/// The actions after which the one who acts loses within the own turn, whatever else is done in it,
+/// though another action was there. A look one action ahead does not see this where a turn has
+/// several: Diaballik's begins with a wall, and its last step may be too late to open it.
+fn fatal_actions<P: Evaluate>(position: &P) -> Vec<P::Action> {
+    let mut actions = Vec::new();
+    position.for_each_action(|action| actions.push(action));
+    let mut rest = FATAL_MOST;
+    let fatal = |action: &P::Action| !survives(position, *action, &mut rest);
+    let fatal: Vec<_> = actions.iter().copied().filter(fatal).collect();
+    if fatal.len() == actions.len() { Vec::new() } else { fatal }
+}
+
+/// Positions looked at for this; no turn of any game has nearly so many, unless every way loses.
+const FATAL_MOST: u32 = 50_000;
+
+/// Whether the turn in which this action is played can end without a loss by itself.
+fn survives<P: Evaluate>(position: &P, action: P::Action, rest: &mut u32) -> bool {
+    let mover = position.side();
+    let mut next = position.clone();
+    next.play(action);
+    match next.status() {
+        Status::Over(outcome) => outcome.winner != Some(mover.other()),
+        Status::ToAct(side) if side == mover && *rest > 0 => {
+            *rest -= 1;
+            let mut actions = Vec::new();
+            next.for_each_action(|action| actions.push(action));
+            actions.into_iter().any(|action| survives(&next, action, rest))
+        }
+        Status::ToAct(_) | Status::Chance => true,
+    }
 }

@@ -10,8 +10,8 @@
 //! stand. Turns of several actions need no mechanism of their own: the sign of a score changes only
 //! when the side to act does. Outcomes of chance are averaged, with Star1 and Star2 bounds.
 //!
-//! Rooms: `eval` (the games), `order` (which action first), `node` (alpha-beta), `chance`
-//! (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`,
+//! Rooms: `eval` (the games), `order` (which action first), `path` (repetitions), `node`
+//! (alpha-beta), `chance` (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`,
 //! `balance` (even openings); and for the
 //! engine as an adviser `value` (what a score is worth), `explain` (why), `lines` (lines as texts)
 //! and `review` (whole games).
@@ -28,6 +28,7 @@ mod level;
 mod lines;
 mod node;
 mod order;
+mod path;
 #[cfg(test)]
 mod proof;
 pub mod review;

@@ -6,7 +6,6 @@ use rules::{Outcome, Position, Status};
 
 use crate::Evaluate;
 use crate::eval::{CHANCE_WIN, Liveliness, evaluate_for_side};
-use crate::order::bring_best;
 use crate::score::{FORCED, INFINITE, WON};
 use crate::search::Worker;
 use crate::table::{Bound, Known};
@@ -123,40 +122,23 @@ impl<P: Evaluate> Worker<'_, P> {
             return evaluate_for_side(position);
         }
         let at_turn_start = P::REPETITION && position.at_turn_start();
-        if at_turn_start && let Some(score) = self.repetition(position) {
-            return score;
+        if at_turn_start
+            && let Some(ply) = self.path.repetition(position.key(), || position.reversible())
+        {
+            self.taint = ply;
+            return 0;
         }
         if window.depth <= 0 {
             return self.quiet_node(position, window);
         }
         if at_turn_start {
-            self.path.push((position.key(), window.ply as i32));
+            self.path.push(position.key(), window.ply as i32);
         }
         let score = self.inner_node(position, window);
         if at_turn_start {
             self.path.pop();
         }
         score
-    }
-
-    /// A draw if this position stood before: once within the search is enough to see that it can
-    /// be forced again, twice in the game are needed.
-    fn repetition(&mut self, position: &P) -> Option<i32> {
-        let key = position.key();
-        let mut in_game = 0;
-        for &(seen, ply) in self.path.iter().rev().take(position.reversible()) {
-            if seen != key {
-                continue;
-            }
-            if ply < 0 {
-                in_game += 1;
-            }
-            if ply >= 0 || in_game == 2 {
-                self.taint = ply;
-                return Some(0);
-            }
-        }
-        None
     }
 
     fn inner_node(&mut self, position: &P, mut window: Window) -> i32 {
@@ -194,16 +176,15 @@ impl<P: Evaluate> Worker<'_, P> {
         let forced = count == 1 && !P::CHANCE;
         let depth = if forced { window.depth } else { window.depth - 1 };
         let mut best = -INFINITE;
-        let mut best_index = None;
+        let mut best_place = None;
         let mut alpha = window.alpha;
         let mut tainted = UNTAINTED;
         for tried in 0..count {
-            bring_best(&mut self.stack[base..], tried);
-            let candidate = self.stack[base + tried];
+            let (action, place) = self.stack.next(base);
             let mut child = position.clone();
-            child.play(candidate.action);
+            child.play(action);
             let changed = child.side() != position.side();
-            let below = Window { previous: Some(P::slot(candidate.action)), ..window };
+            let below = Window { previous: Some(P::slot(action)), ..window };
             let ask = |worker: &mut Self, alpha, beta, depth| {
                 let score = worker.node(&child, below.child(alpha, beta, depth, changed));
                 if changed { -score } else { score }
@@ -211,7 +192,7 @@ impl<P: Evaluate> Worker<'_, P> {
             let score = if tried == 0 {
                 ask(self, alpha, window.beta, depth)
             } else {
-                let less = self.reduction(position, candidate.action, tried, depth, wide);
+                let less = self.reduction(position, action, tried, depth, wide);
                 let mut score = ask(self, alpha, alpha + 1, depth - less);
                 if score > alpha && less > 0 {
                     score = ask(self, alpha, alpha + 1, depth);
@@ -229,25 +210,17 @@ impl<P: Evaluate> Worker<'_, P> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_index = Some(candidate.index);
+                    best_place = Some(place);
                     alpha = score;
                     if wide {
-                        self.extend_pv(window.ply, candidate.action);
+                        self.extend_pv(window.ply, action);
                     }
                 }
             }
             if alpha >= window.beta {
                 // One refutation is enough: only its own dependence counts.
                 tainted = child_taint;
-                let (vain, action) = (base..base + tried, candidate.action);
-                self.order.reward(
-                    position,
-                    action,
-                    &self.stack[vain],
-                    window.ply,
-                    window.depth,
-                    window.previous,
-                );
+                self.order.reward(position, action, &self.stack, base, window);
                 break;
             }
             tainted = tainted.min(child_taint);
@@ -265,7 +238,7 @@ impl<P: Evaluate> Worker<'_, P> {
                 _ => Bound::Upper,
             };
             let score = to_table(best, window.turn);
-            self.table.store(key, Known { score, depth: window.depth, bound, best: best_index });
+            self.table.store(key, Known { score, depth: window.depth, bound, best: best_place });
         }
         best
     }
@@ -320,15 +293,14 @@ impl<P: Evaluate> Worker<'_, P> {
             alpha = alpha.max(best);
         }
         let base = self.stack.len();
-        self.order.candidates(position, &mut self.stack, window.ply, None, None);
-        let count = self.stack.len() - base;
+        if lively == Liveliness::Lively {
+            self.order.lively_candidates(position, &mut self.stack, window.ply);
+        } else {
+            self.order.candidates(position, &mut self.stack, window.ply, None, None);
+        }
         let mut tainted = UNTAINTED;
-        for tried in 0..count {
-            bring_best(&mut self.stack[base..], tried);
-            let action = self.stack[base + tried].action;
-            if lively == Liveliness::Lively && !position.is_lively(action) {
-                continue;
-            }
+        for _ in base..self.stack.len() {
+            let (action, _) = self.stack.next(base);
             let mut child = position.clone();
             child.play(action);
             let changed = child.side() != position.side();

@@ -1,15 +1,57 @@
 //! Which action first: the table's, then by promise, killers, countermoves and history.
 
 use crate::Evaluate;
+use crate::node::Window;
 
-/// An action of the node at hand.
-#[derive(Clone, Copy)]
-pub(crate) struct Candidate<A> {
-    pub(crate) action: A,
-    /// Its place in the order of generation: what the table remembers.
-    pub(crate) index: u16,
-    /// How early to try it.
-    pub(crate) rank: i32,
+/// The actions of all nodes on the way down, node behind node. Ranks lie apart from the actions, so
+/// that the highest is found several at a time.
+pub(crate) struct Candidates<A> {
+    actions: Vec<A>,
+    /// How early to try each, and in the low half that what was generated earlier comes first.
+    ranks: Vec<i64>,
+}
+
+/// The rank of an action that has been tried.
+const TRIED: i64 = i64::MIN;
+
+impl<A: Copy> Candidates<A> {
+    pub(crate) fn new() -> Candidates<A> {
+        const ROOM: usize = 4096;
+        Candidates { actions: Vec::with_capacity(ROOM), ranks: Vec::with_capacity(ROOM) }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.actions.len()
+    }
+
+    pub(crate) fn truncate(&mut self, base: usize) {
+        self.actions.truncate(base);
+        self.ranks.truncate(base);
+    }
+
+    #[inline]
+    fn push(&mut self, base: usize, action: A, rank: i32) {
+        let earlier = u32::MAX - (self.actions.len() - base) as u32;
+        self.actions.push(action);
+        self.ranks.push(i64::from(rank) << 32 | i64::from(earlier));
+    }
+
+    /// The best of the actions from `base` on that have not been tried, and its place in the order
+    /// of generation, which is what the table remembers. There must be one.
+    #[inline]
+    pub(crate) fn next(&mut self, base: usize) -> (A, u16) {
+        let ranks = &mut self.ranks[base..];
+        let best = ranks.iter().fold(TRIED, |best, rank| best.max(*rank));
+        let place = (u32::MAX - best as u32) as usize;
+        ranks[place] = TRIED;
+        (self.actions[base + place], place as u16)
+    }
+
+    /// The actions from `base` on that have been tried.
+    fn tried(&self, base: usize) -> impl Iterator<Item = A> {
+        let ranked = self.actions[base..].iter().zip(&self.ranks[base..]);
+        ranked.filter(|(_, rank)| **rank == TRIED).map(|(action, _)| *action)
+    }
 }
 
 const TABLE_RANK: i32 = 1 << 30;
@@ -19,47 +61,85 @@ const PROMISE_UNIT: i32 = 1 << 14;
 /// History stays below one unit of promise.
 const HISTORY_MAX: i32 = PROMISE_UNIT - 1;
 
+/// An action that did well elsewhere. Slots are compared first: they are plain numbers.
+#[derive(Clone, Copy)]
+struct Hint<A> {
+    slot: usize,
+    action: Option<A>,
+}
+
+impl<A: Copy + Eq> Hint<A> {
+    const NONE: Hint<A> = Hint { slot: usize::MAX, action: None };
+
+    #[inline]
+    fn is(&self, slot: usize, action: A) -> bool {
+        self.slot == slot && self.action == Some(action)
+    }
+}
+
 /// What past nodes taught about actions: which ones cut off.
 pub(crate) struct Ordering<P: Evaluate> {
-    killers: Vec<[Option<P::Action>; 2]>,
-    counters: Vec<Option<P::Action>>,
+    killers: Vec<[Hint<P::Action>; 2]>,
+    counters: Vec<Hint<P::Action>>,
     history: [Vec<i32>; 2],
 }
 
 impl<P: Evaluate> Ordering<P> {
     pub(crate) fn new(plies: usize) -> Ordering<P> {
         Ordering {
-            killers: vec![[None; 2]; plies],
-            counters: vec![None; P::SLOTS],
+            killers: vec![[Hint::NONE; 2]; plies],
+            counters: vec![Hint::NONE; P::SLOTS],
             history: [vec![0; P::SLOTS], vec![0; P::SLOTS]],
         }
     }
 
-    /// Puts every legal action of a position on the stack, ranked; tells how many there are.
+    /// Adds every legal action of a position, ranked.
     pub(crate) fn candidates(
         &self,
         position: &P,
-        stack: &mut Vec<Candidate<P::Action>>,
+        candidates: &mut Candidates<P::Action>,
         ply: usize,
         from_table: Option<u16>,
         previous: Option<usize>,
     ) {
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let counter = previous.and_then(|slot| self.counters[slot]);
-        let history = &self.history[position.side().index()];
-        let mut index = 0u16;
+        let base = candidates.len();
+        let ranking = self.ranking(position, ply, previous);
+        position.for_each_action(|action| candidates.push(base, action, ranking.of(action)));
+        let from_table = from_table.map(|place| base + usize::from(place));
+        if let Some(rank) = from_table.and_then(|at| candidates.ranks.get_mut(at)) {
+            *rank = i64::from(TABLE_RANK) << 32 | *rank & 0xffff_ffff;
+        }
+    }
+
+    /// Adds the lively ones among the legal actions of a position, ranked.
+    pub(crate) fn lively_candidates(
+        &self,
+        position: &P,
+        candidates: &mut Candidates<P::Action>,
+        ply: usize,
+    ) {
+        let base = candidates.len();
+        let ranking = self.ranking(position, ply, None);
         position.for_each_action(|action| {
-            let mut rank = position.promise(action) * PROMISE_UNIT + history[P::slot(action)];
-            if Some(index) == from_table {
-                rank = TABLE_RANK;
-            } else if killers.contains(&Some(action)) {
-                rank += KILLER_RANK;
-            } else if counter == Some(action) {
-                rank += COUNTER_RANK;
+            if position.is_lively(action) {
+                candidates.push(base, action, ranking.of(action));
             }
-            stack.push(Candidate { action, index, rank });
-            index = index.saturating_add(1);
         });
+    }
+
+    /// What decides how early to try the actions of a position.
+    fn ranking<'a>(
+        &'a self,
+        position: &'a P,
+        ply: usize,
+        previous: Option<usize>,
+    ) -> Ranking<'a, P> {
+        Ranking {
+            position,
+            killers: self.killers.get(ply).copied().unwrap_or([Hint::NONE; 2]),
+            counter: previous.map_or(Hint::NONE, |slot| self.counters[slot]),
+            history: &self.history[position.side().index()],
+        }
     }
 
     /// An action cut off: it is a killer here, an answer to the one before it, and rises in
@@ -68,29 +148,32 @@ impl<P: Evaluate> Ordering<P> {
         &mut self,
         position: &P,
         action: P::Action,
-        in_vain: &[Candidate<P::Action>],
-        ply: usize,
-        depth: i32,
-        previous: Option<usize>,
+        candidates: &Candidates<P::Action>,
+        base: usize,
+        window: Window,
     ) {
-        if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != Some(action)
+        let slot = P::slot(action);
+        let hint = Hint { slot, action: Some(action) };
+        if let Some(killers) = self.killers.get_mut(window.ply)
+            && !killers[0].is(slot, action)
         {
-            *killers = [Some(action), killers[0]];
+            *killers = [hint, killers[0]];
         }
-        if let Some(slot) = previous {
-            self.counters[slot] = Some(action);
+        if let Some(slot) = window.previous {
+            self.counters[slot] = hint;
         }
         let history = &mut self.history[position.side().index()];
-        let bonus = (depth * depth * 16).min(HISTORY_MAX / 4);
+        let bonus = (window.depth * window.depth * 16).min(HISTORY_MAX / 4);
         let mut change = |action: P::Action, bonus: i32| {
             let value = &mut history[P::slot(action)];
             // The nearer to the limit, the smaller the change: it never overflows.
             *value += bonus - *value * bonus.abs() / HISTORY_MAX;
         };
         change(action, bonus);
-        for candidate in in_vain {
-            change(candidate.action, -bonus / 2);
+        for tried in candidates.tried(base) {
+            if tried != action {
+                change(tried, -bonus / 2);
+            }
         }
     }
 
@@ -101,21 +184,33 @@ impl<P: Evaluate> Ordering<P> {
 
     /// A new question: what was learnt fades.
     pub(crate) fn fade(&mut self) {
-        self.killers.fill([None; 2]);
+        self.killers.fill([Hint::NONE; 2]);
         for value in self.history.iter_mut().flatten() {
             *value /= 4;
         }
     }
 }
 
-/// Moves the best of the candidates from `at` on to `at`.
-#[inline]
-pub(crate) fn bring_best<A>(candidates: &mut [Candidate<A>], at: usize) {
-    let mut best = at;
-    for i in at + 1..candidates.len() {
-        if candidates[i].rank > candidates[best].rank {
-            best = i;
+/// How early to try the actions of one position.
+struct Ranking<'a, P: Evaluate> {
+    position: &'a P,
+    killers: [Hint<P::Action>; 2],
+    counter: Hint<P::Action>,
+    history: &'a [i32],
+}
+
+impl<P: Evaluate> Ranking<'_, P> {
+    // The innermost loop of the search: a call costs as much as what is done here.
+    #[inline(always)]
+    fn of(&self, action: P::Action) -> i32 {
+        let slot = P::slot(action);
+        let rank = self.position.promise(action) * PROMISE_UNIT + self.history[slot];
+        if self.killers[0].is(slot, action) || self.killers[1].is(slot, action) {
+            rank + KILLER_RANK
+        } else if self.counter.is(slot, action) {
+            rank + COUNTER_RANK
+        } else {
+            rank
         }
     }
-    candidates.swap(at, best);
 }

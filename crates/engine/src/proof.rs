@@ -8,7 +8,7 @@ use rules::{GameId, Line, RuleSet, Status, Variant, perft};
 
 use crate::eval::evaluate_for_side;
 use crate::node::outcome_score;
-use crate::order::{Ordering, bring_best};
+use crate::order::{Candidates, Ordering};
 use crate::score::{INFINITE, WON};
 use crate::{Evaluate, Limits, Liveliness, Search, Table};
 
@@ -56,18 +56,32 @@ fn ordered_perft<P: Evaluate>(order: &Ordering<P>, position: &P, depth: u32) -> 
             })
             .sum(),
         Status::ToAct(_) => {
-            let mut stack = Vec::new();
-            order.candidates(position, &mut stack, 0, Some(depth as u16), Some(0));
+            let mut candidates = Candidates::new();
+            order.candidates(position, &mut candidates, 0, Some(depth as u16), Some(0));
             let mut nodes = 0;
-            for tried in 0..stack.len() {
-                bring_best(&mut stack, tried);
+            for _ in 0..candidates.len() {
                 let mut next = position.clone();
-                next.play(stack[tried].action);
+                next.play(candidates.next(0).0);
                 nodes += ordered_perft(order, &next, depth - 1);
             }
             nodes
         }
     }
+}
+
+fn quick_sum_is_the_sum<P: Evaluate>(options: &str) {
+    for line in positions::<P>(options, 5, 3, 200) {
+        let counts = crate::evaluate_terms(line.position());
+        let sum: i32 = counts.iter().zip(P::WEIGHTS).map(|(count, weight)| count * weight).sum();
+        assert_eq!(line.position().weighted_sum(), sum, "{}", line.position());
+    }
+}
+
+#[test]
+fn the_quick_way_to_a_value_gives_the_sum_of_the_terms() {
+    quick_sum_is_the_sum::<rules::draughts::Draughts>("");
+    quick_sum_is_the_sum::<rules::draughts::Draughts>("cyclic=off");
+    quick_sum_is_the_sum::<rules::seega::Seega>("size=7,drops=2");
 }
 
 fn ordering_loses_nothing<P: Evaluate>() {

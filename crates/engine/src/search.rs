@@ -7,7 +7,8 @@ use rules::{Line, Side, Status};
 
 use crate::eval::{evaluate, evaluate_for_side};
 use crate::node::{MOST_PLIES, Reductions, UNTAINTED, Window};
-use crate::order::{Candidate, Ordering};
+use crate::order::{Candidates, Ordering};
+use crate::path::Path;
 use crate::score::{FORCED, INFINITE, WON};
 use crate::{Evaluate, Score, Table};
 
@@ -137,9 +138,8 @@ pub struct Worker<'a, P: Evaluate> {
     pub(crate) table: &'a Table,
     pub(crate) order: Ordering<P>,
     /// All candidates of the nodes on the way down, node behind node.
-    pub(crate) stack: Vec<Candidate<P::Action>>,
-    /// The keys at which turns began, with the ply; those of the game have negative plies.
-    pub(crate) path: Vec<(u64, i32)>,
+    pub(crate) stack: Candidates<P::Action>,
+    pub(crate) path: Path,
     /// The smallest ply of the path that the score returned last depends on through a repetition;
     /// such scores hold on this path only and stay out of the table.
     pub(crate) taint: i32,
@@ -164,8 +164,8 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             search,
             table: search.table,
             order: Ordering::new(MOST_PLIES),
-            stack: Vec::with_capacity(4096),
-            path: keys[..before].iter().map(|key| (*key, -1)).collect(),
+            stack: Candidates::new(),
+            path: Path::new(&keys[..before]),
             taint: UNTAINTED,
             pv: vec![Vec::new(); MOST_PLIES + 1],
             reductions: Reductions::get(),
@@ -289,15 +289,14 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     }
 
     fn roots(&self, position: &P) -> Vec<RootAction<P::Action>> {
-        let mut stack = Vec::new();
+        let mut candidates = Candidates::new();
         let known = self.table.probe(position.search_key()).and_then(|known| known.best);
-        self.order.candidates(position, &mut stack, 0, known, None);
-        stack.sort_by_key(|candidate| -candidate.rank);
-        let root = |candidate: Candidate<P::Action>| RootAction {
-            action: candidate.action,
-            root: Root { line: vec![candidate.action], score: Score(-INFINITE) },
+        self.order.candidates(position, &mut candidates, 0, known, None);
+        let root = |action| RootAction {
+            action,
+            root: Root { line: vec![action], score: Score(-INFINITE) },
         };
-        stack.into_iter().map(root).collect()
+        (0..candidates.len()).map(|_| root(candidates.next(0).0)).collect()
     }
 
     /// What to say if not even one depth could be finished.
@@ -355,7 +354,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let mut best = -INFINITE;
         let at_start = P::REPETITION && position.at_turn_start();
         if at_start {
-            self.path.push((position.key(), 0));
+            self.path.push(position.key(), 0);
         }
         let depth = depth as i32 - 1;
         for tried in 0..roots.len() {

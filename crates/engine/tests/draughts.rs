@@ -99,6 +99,34 @@ fn only_capturing_the_own_king_wins() {
     }
 }
 
+/// Every other action loses by the opponent's second turn; behind this one no loss is in sight for
+/// four.
+#[test]
+fn only_capturing_the_own_king_saves() {
+    for (text, best) in [
+        ("8/8/3W4/B1B5/3w4/8/3W4/8 w 0,0 0 0", "d6:b4:e1"),
+        ("8/6b1/5W2/4B3/5b2/8/1W6/8 w 0,0 0 0", "f6:c3:a1"),
+    ] {
+        let position = read(true, text);
+        let best = position.read_action(best).unwrap();
+        assert!(best.captured() & position.kings(Side::First) != 0, "{text}");
+        assert!(!wins(&after(&position, best), 4), "{text} is not saved");
+        let others: Vec<_> = actions(&position).into_iter().filter(|a| *a != best).collect();
+        assert!(!others.is_empty(), "{text} leaves no choice");
+        assert!(others.iter().all(|other| wins(&after(&position, *other), 2)), "{text}");
+        let found = &search(&Line::new(position.clone()), 1_000_000).lines[0];
+        assert_eq!(position.action_text(found.line[0]), position.action_text(best));
+        assert!(found.score.win_in().is_none_or(|turns| turns > 0), "{text}: {}", found.score);
+    }
+}
+
+#[test]
+fn three_kings_do_not_win_against_one_on_the_main_road() {
+    let position = read(false, "7B/8/8/8/8/8/8/2W1W1W1 b 0,0 0 0");
+    let score = search(&Line::new(position), 100_000).lines[0].score;
+    assert!(score.win_in().is_none() && score.0.abs() < 50, "{score}");
+}
+
 #[test]
 fn quiet_wins_of_the_classic_game() {
     only_win(false, "8/8/7w/8/5b2/8/1w6/4w3 w 0,0 0 0", "e1-f2", 2);

@@ -91,3 +91,37 @@ fn limits_grow_with_the_level() {
         }
     }
 }
+
+/// A level against itself, from the start of the game: who has lost by the end of the first turn of
+/// each side.
+fn losers_of_first_turns<P: Evaluate>(level: Level, seed: u64) -> Option<rules::Side> {
+    let variant = Variant::read(P::GAME, "").unwrap();
+    let mut line = Line::new(P::start(P::Rules::from_values(variant.values())));
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let (table, stop) = (Table::new(1), AtomicBool::new(false));
+    let mut turns = 0;
+    let mut acting = line.position().side();
+    while turns < 2 {
+        let action = choose(&line, level, &table, &|| Duration::ZERO, &stop, |n| rng.u32(..n));
+        let Some(action) = action else { break };
+        line.play(rules::Entry::Act(action));
+        if line.position().side() != acting {
+            acting = line.position().side();
+            turns += 1;
+        }
+    }
+    match line.status() {
+        Status::Over(outcome) => outcome.winner.map(rules::Side::other),
+        Status::ToAct(_) | Status::Chance => None,
+    }
+}
+
+#[test]
+fn nobody_leaves_the_starting_wall_standing() {
+    for level in levels().take(5) {
+        for seed in 0..20 {
+            let lost = losers_of_first_turns::<rules::diaballik::Diaballik>(level, seed);
+            assert_eq!(lost, None, "{level:?}, game {seed}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Draughts: Russian cyclic draughts and the classic Russian game.
 //!
-//! Every term is counted for both sides, second's on the board turned round, so that one way of
-//! counting serves both. The two rule sets have the same terms but weights of their own (a man
+//! Every term is counted for both sides, second's with the directions turned round, so that one way
+//! of counting serves both. The two rule sets have the same terms but weights of their own (a man
 //! that stands alone means something else where friends can take each other), and the cyclic game
 //! a few more. A man's place counts by the square, in three phases told by the pieces on the board.
 
@@ -195,50 +195,97 @@ const NAMES: [&str; TERMS] = {
     names
 };
 
-/// The board as one side sees it: its own men step to higher bits.
-struct Eyes {
+/// The board as one side sees it: forward is where its own men step. Sets stay as they lie, and
+/// shifts go the other way for second, which is cheaper than turning the board round.
+struct Eyes<const FIRST: bool> {
     men: u64,
     kings: u64,
     enemy_men: u64,
     enemy_kings: u64,
 }
 
-impl Eyes {
-    fn of(position: &Draughts, side: Side) -> Eyes {
-        let see = |set: u64| if side == Side::First { set } else { set.reverse_bits() >> 28 };
+/// A set of squares turned round.
+const fn turned(set: u64) -> u64 {
+    set.reverse_bits() >> 28
+}
+
+impl<const FIRST: bool> Eyes<FIRST> {
+    fn of(position: &Draughts) -> Self {
+        let side = if FIRST { Side::First } else { Side::Second };
         Eyes {
-            men: see(position.men(side)),
-            kings: see(position.kings(side)),
-            enemy_men: see(position.men(side.other())),
-            enemy_kings: see(position.kings(side.other())),
+            men: position.men(side),
+            kings: position.kings(side),
+            enemy_men: position.men(side.other()),
+            enemy_kings: position.kings(side.other()),
         }
     }
 
-    /// What concerns men alone.
+    /// First's counts, or second's with the other sign.
+    const fn sign(count: i32) -> i32 {
+        if FIRST { count } else { -count }
+    }
+
+    /// Steps forward: by four bits or by five.
+    const fn forward(set: u64, by: u32) -> u64 {
+        if FIRST { set << by } else { set >> by }
+    }
+
+    const fn back(set: u64, by: u32) -> u64 {
+        if FIRST { set >> by } else { set << by }
+    }
+
+    /// A set given as first sees it.
+    const fn seen(set: u64) -> u64 {
+        if FIRST { set } else { turned(set) }
+    }
+
+    /// Where the men stand: every man is a term of its own, counted from the phase's first.
+    fn places(&self, phase: usize, add: &mut impl FnMut(usize, i32)) {
+        let mut rest = Self::seen(self.men);
+        while rest != 0 {
+            add(phase + rest.trailing_zeros() as usize, Self::sign(1));
+            rest &= rest - 1;
+        }
+    }
+
+    /// The same as one sum, by two ranks at a time.
     #[inline]
-    fn men_terms(&self, add: &mut impl FnMut(usize, i32)) {
+    fn places_sum(&self, cyclic: bool, phase: usize) -> i32 {
+        let sums = &PLACE_SUMS[usize::from(cyclic)][phase / PHASE];
+        let men = Self::seen(self.men);
+        let of = |pair: usize| i32::from(sums[pair][(men >> (PAIR * pair)) as usize % (1 << PAIR)]);
+        Self::sign(of(0) + of(1) + of(2) + of(3))
+    }
+
+    /// What concerns men alone, but for their places.
+    #[inline]
+    fn men_terms(&self, mut add: impl FnMut(usize, i32)) {
+        let mut add = |term: usize, count: i32| add(term, Self::sign(count));
+        let (forward, back) = (Self::forward, Self::back);
         let count = |set: u64| set.count_ones() as i32;
         let (men, own) = (self.men, self.men | self.kings);
         let enemy = self.enemy_men | self.enemy_kings;
         let empty = ALL & !(own | enemy);
         // A step is safe if no enemy next to the new square has a free square behind it; the
         // square just left is free.
-        let (left, right) = (men << 4 & empty, men << 5 & empty);
-        let across_left = enemy >> 4 & empty << 4 | enemy << 4 & empty >> 4;
-        let across_right = enemy >> 5 & empty << 5 | enemy << 5 & empty >> 5;
-        let safe_left = left & !(enemy >> 4 | across_right);
-        let safe_right = right & !(enemy >> 5 | across_left);
+        let (left, right) = (forward(men, 4) & empty, forward(men, 5) & empty);
+        let across =
+            |by| back(enemy, by) & forward(empty, by) | forward(enemy, by) & back(empty, by);
+        let safe_left = left & !(back(enemy, 4) | across(5));
+        let safe_right = right & !(back(enemy, 5) | across(4));
         add(SAFE_STEPS, count(safe_left) + count(safe_right));
-        add(STUCK, count(men & !(safe_left >> 4 | safe_right >> 5)));
-        let behind = own << 4 | own << 5;
-        add(LINKS, count(men & own << 4) + count(men & own << 5));
-        add(ISOLATED, count(men & !(behind | own >> 4 | own >> 5)));
-        add(BARE, count(men & OUTPOSTS & !behind));
-        add(UNEVEN, (count(men & LEFT) - count(men & !LEFT)).abs());
+        add(STUCK, count(men & !(back(safe_left, 4) | back(safe_right, 5))));
+        let behind = [forward(own, 4), forward(own, 5)];
+        add(LINKS, count(men & behind[0]) + count(men & behind[1]));
+        let behind = behind[0] | behind[1];
+        add(ISOLATED, count(men & !(behind | back(own, 4) | back(own, 5))));
+        add(BARE, count(men & Self::seen(OUTPOSTS) & !behind));
+        let left_wing = Self::seen(LEFT);
+        add(UNEVEN, (count(men & left_wing) - count(men & !left_wing)).abs());
         // Where an enemy man stands somewhere ahead.
         let mut watched = self.enemy_men;
         for _ in 0..6 {
-            watched |= (watched >> 4 | watched >> 5) & ALL;
+            watched |= (back(watched, 4) | back(watched, 5)) & ALL;
         }
         let mut free = men & !watched;
         if free != 0 {
@@ -246,6 +293,7 @@ impl Eyes {
                 add(FREE_KING, count(free));
             } else {
                 add(FREE, count(free));
+                free = Self::seen(free);
                 while free != 0 {
                     add(FREE_RANKS, (2 * free.trailing_zeros() as i32 + 1) / 9);
                     free &= free - 1;
@@ -253,6 +301,139 @@ impl Eyes {
             }
         }
     }
+
+    /// Kings' ways and the main road.
+    #[inline]
+    fn king_terms(&self, position: &Draughts, mut add: impl FnMut(usize, i32)) {
+        let mut add = |term: usize, count: i32| add(term, Self::sign(count));
+        let mut rest = self.kings;
+        while rest != 0 {
+            let ways = position.slides(rest.trailing_zeros() as u8);
+            add(WAYS, ways.count_ones() as i32);
+            rest &= rest - 1;
+        }
+        let on_road = self.kings & MAIN_ROAD;
+        if on_road != 0 {
+            add(ROAD, on_road.count_ones() as i32);
+            add(ROAD_ALONE, i32::from(self.enemy_kings & MAIN_ROAD == 0));
+        }
+    }
+
+    /// What own pieces in the way are good for.
+    #[inline]
+    fn self_capture_terms(&self, position: &Draughts, mut add: impl FnMut(usize, i32)) {
+        let side = if FIRST { Side::First } else { Side::Second };
+        let through_own = position.attacked_through_own(side).count_ones() as i32;
+        add(THROUGH_OWN, Self::sign(through_own));
+        let (men, own) = (self.men, self.men | self.kings);
+        let empty = ALL & !(own | self.enemy_men | self.enemy_kings);
+        let backed = own
+            & (men << 4 & empty >> 4
+                | men << 5 & empty >> 5
+                | men >> 4 & empty << 4
+                | men >> 5 & empty << 5);
+        add(SELF_CAPTURES, Self::sign(backed.count_ones() as i32));
+    }
+}
+
+/// Bits of two ranks.
+const PAIR: usize = 9;
+
+/// What men on two ranks are worth by their places: by rule set, phase, pair of ranks and the men
+/// there. Adding up man by man would cost more than all other terms of men together.
+static PLACE_SUMS: [[[[i16; 1 << PAIR]; 4]; 3]; 2] = {
+    let mut sums = [[[[0; 1 << PAIR]; 4]; 3]; 2];
+    let mut at: usize = 0;
+    while at < (2 * 3 * 4) << PAIR {
+        let (table, men) = (at >> PAIR, at % (1 << PAIR));
+        let (rules, phase, pair) = (table / 12, table / 4 % 3, table % 4);
+        if men != 0 {
+            // One man and the others.
+            let square = men.trailing_zeros() as usize;
+            let term = rules * CLASSIC + phase * PHASE + pair * PAIR + square;
+            sums[rules][phase][pair][men] =
+                sums[rules][phase][pair][men & (men - 1)] + WEIGHTS[term] as i16;
+        }
+        at += 1;
+    }
+    sums
+};
+
+/// The terms of one of the two rule sets, which have weights of their own, but for the men's
+/// places; gives the phase that these are counted by, or none where they do not count.
+#[inline]
+fn terms_but_places<const CYCLIC: bool>(
+    position: &Draughts,
+    mut add: impl FnMut(usize, i32),
+) -> Option<usize> {
+    let shift = if CYCLIC { CLASSIC } else { 0 };
+    let (first, second) = (Eyes::<true>::of(position), Eyes::<false>::of(position));
+    let count = |set: u64| set.count_ones() as i32;
+    let men = [count(first.men), count(second.men)];
+    let kings = [count(first.kings), count(second.kings)];
+    if !CYCLIC && men == [0, 0] && is_drawish([first.kings, second.kings], kings) {
+        add(DRAWN, kings[0] - kings[1]);
+        return None;
+    }
+    let mut add = |term: usize, count: i32| add(shift + term, count);
+    let reserves =
+        if CYCLIC { Side::BOTH.map(|side| i32::from(position.in_reserve(side))) } else { [0, 0] };
+    let on_board = men[0] + men[1] + kings[0] + kings[1];
+    let few = 24 - (on_board + reserves[0] + reserves[1]);
+    add(MEN, men[0] - men[1]);
+    add(MEN_LATE, (men[0] - men[1]) * few / 4);
+    let turn = if position.side() == Side::First { 1 } else { -1 };
+    add(TURN, turn);
+    first.men_terms(&mut add);
+    second.men_terms(&mut add);
+    // Only the side to act can have pieces attacked when a position is judged; if it had
+    // something to take itself, that would come first.
+    let own = position.side();
+    let attacked = position.attacked_by(own.other());
+    if attacked != 0 {
+        add(ATTACKED, turn * count(attacked & position.men(own)));
+        add(ATTACKED_KING, turn * count(attacked & position.kings(own)));
+    }
+    if kings != [0, 0] {
+        add(KINGS, kings[0] - kings[1]);
+        add(KINGS_LATE, (kings[0] - kings[1]) * few / 4);
+        add(ONLY_KING, i32::from(kings[1] == 0) - i32::from(kings[0] == 0));
+        first.king_terms(position, &mut add);
+        second.king_terms(position, &mut add);
+    }
+    if CYCLIC {
+        if reserves != [0, 0] {
+            add(RESERVE, reserves[0] - reserves[1]);
+            add(RESERVE_LATE, (reserves[0] - reserves[1]) * few / 4);
+            add(ANY_RESERVE, reserves[0].min(1) - reserves[1].min(1));
+        }
+        first.self_capture_terms(position, &mut add);
+        second.self_capture_terms(position, &mut add);
+    }
+    Some(match on_board {
+        17.. => 0,
+        9..=16 => PHASE,
+        _ => 2 * PHASE,
+    })
+}
+
+fn terms<const CYCLIC: bool>(position: &Draughts, mut add: impl FnMut(usize, i32)) {
+    if let Some(phase) = terms_but_places::<CYCLIC>(position, &mut add) {
+        let phase = phase + if CYCLIC { CLASSIC } else { 0 };
+        Eyes::<true>::of(position).places(phase, &mut add);
+        Eyes::<false>::of(position).places(phase, &mut add);
+    }
+}
+
+#[inline]
+fn weighted_sum<const CYCLIC: bool>(position: &Draughts) -> i32 {
+    let mut sum = 0;
+    let phase = terms_but_places::<CYCLIC>(position, |term, count| sum += WEIGHTS[term] * count);
+    let places = |phase| {
+        Eyes::<true>::of(position).places_sum(CYCLIC, phase)
+            + Eyes::<false>::of(position).places_sum(CYCLIC, phase)
+    };
+    sum + phase.map_or(0, places)
 }
 
 impl Evaluate for Draughts {
@@ -260,89 +441,13 @@ impl Evaluate for Draughts {
     const WEIGHTS: &'static [i32] = &WEIGHTS;
     const SLOTS: usize = 36 * 64;
 
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
-        let cyclic = self.is_cyclic();
-        let shift = if cyclic { CLASSIC } else { 0 };
-        let eyes = Side::BOTH.map(|side| Eyes::of(self, side));
-        let count = |set: u64| set.count_ones() as i32;
-        let men = [count(eyes[0].men), count(eyes[1].men)];
-        let kings = [count(eyes[0].kings), count(eyes[1].kings)];
-        let reserves = Side::BOTH.map(|side| i32::from(self.in_reserve(side)));
-        let on_board = men[0] + men[1] + kings[0] + kings[1];
-        let all = on_board + reserves[0] + reserves[1];
+    fn terms(&self, add: impl FnMut(usize, i32)) {
+        if self.is_cyclic() { terms::<true>(self, add) } else { terms::<false>(self, add) }
+    }
 
-        if !cyclic && men == [0, 0] && is_drawish(&eyes, kings) {
-            add(DRAWN, kings[0] - kings[1]);
-            return;
-        }
-        let few = 24 - all;
-        add(shift + MEN, men[0] - men[1]);
-        add(shift + MEN_LATE, (men[0] - men[1]) * few / 4);
-        let turn = if self.side() == Side::First { 1 } else { -1 };
-        add(shift + TURN, turn);
-        if kings != [0, 0] {
-            add(shift + KINGS, kings[0] - kings[1]);
-            add(shift + KINGS_LATE, (kings[0] - kings[1]) * few / 4);
-            add(shift + ONLY_KING, i32::from(kings[1] == 0) - i32::from(kings[0] == 0));
-        }
-        let phase = shift
-            + if on_board > 16 {
-                0
-            } else if on_board > 8 {
-                PHASE
-            } else {
-                2 * PHASE
-            };
-        for (eyes, sign) in eyes.iter().zip([1, -1]) {
-            let mut places = eyes.men;
-            while places != 0 {
-                add(phase + places.trailing_zeros() as usize, sign);
-                places &= places - 1;
-            }
-            eyes.men_terms(&mut |term, count| add(shift + term, sign * count));
-        }
-        // Only the side to act can have pieces attacked when a position is judged; if it had
-        // something to take itself, that would come first.
-        let own = self.side();
-        let attacked = self.attacked_by(own.other());
-        if attacked != 0 {
-            add(shift + ATTACKED, turn * count(attacked & self.men(own)));
-            add(shift + ATTACKED_KING, turn * count(attacked & self.kings(own)));
-        }
-        if kings != [0, 0] {
-            for (side, sign) in Side::BOTH.into_iter().zip([1, -1]) {
-                let own = self.kings(side);
-                let mut rest = own;
-                while rest != 0 {
-                    add(shift + WAYS, sign * count(self.slides(rest.trailing_zeros() as u8)));
-                    rest &= rest - 1;
-                }
-                let on_road = count(own & MAIN_ROAD);
-                if on_road > 0 {
-                    add(shift + ROAD, sign * on_road);
-                    let alone = self.kings(side.other()) & MAIN_ROAD == 0;
-                    add(shift + ROAD_ALONE, sign * i32::from(alone));
-                }
-            }
-        }
-        if cyclic {
-            if reserves != [0, 0] {
-                add(shift + RESERVE, reserves[0] - reserves[1]);
-                add(shift + RESERVE_LATE, (reserves[0] - reserves[1]) * few / 4);
-                add(shift + ANY_RESERVE, reserves[0].min(1) - reserves[1].min(1));
-            }
-            for (side, sign) in Side::BOTH.into_iter().zip([1, -1]) {
-                add(shift + THROUGH_OWN, sign * count(self.attacked_through_own(side)));
-                let eyes = &eyes[side.index()];
-                let own = eyes.men | eyes.kings;
-                let empty = ALL & !(own | eyes.enemy_men | eyes.enemy_kings);
-                let backed = eyes.men << 4 & own & empty >> 4
-                    | eyes.men << 5 & own & empty >> 5
-                    | eyes.men >> 4 & own & empty << 4
-                    | eyes.men >> 5 & own & empty << 5;
-                add(shift + SELF_CAPTURES, sign * count(backed));
-            }
-        }
+    #[inline]
+    fn weighted_sum(&self) -> i32 {
+        if self.is_cyclic() { weighted_sum::<true>(self) } else { weighted_sum::<false>(self) }
     }
 
     /// The counters matter near their limits only.
@@ -411,11 +516,11 @@ impl Evaluate for Draughts {
 
 /// Kings alone that cannot win by force: two against one, or three against one that holds the main
 /// road.
-fn is_drawish(eyes: &[Eyes; 2], kings: [i32; 2]) -> bool {
-    let (more, fewer) = if kings[0] >= kings[1] { (0, 1) } else { (1, 0) };
-    match (kings[more], kings[fewer]) {
+fn is_drawish(kings: [u64; 2], counts: [i32; 2]) -> bool {
+    let (more, fewer) = if counts[0] >= counts[1] { (0, 1) } else { (1, 0) };
+    match (counts[more], counts[fewer]) {
         (1 | 2, _) => true,
-        (3, 1) => eyes[fewer].kings & MAIN_ROAD != 0,
+        (3, 1) => kings[fewer] & MAIN_ROAD != 0,
         _ => false,
     }
 }

@@ -40,6 +40,14 @@ pub trait Evaluate: Position {
     /// may be added in several parts.
     fn terms(&self, add: impl FnMut(usize, i32));
 
+    /// The sum of the terms by their weights, where there is a quicker way to it.
+    #[inline]
+    fn weighted_sum(&self) -> i32 {
+        let mut sum = 0;
+        self.terms(|term, count| sum += Self::WEIGHTS[term] * count);
+        sum
+    }
+
     /// The key under which the search remembers this position: the position's own, and counters
     /// where they are about to matter.
     fn search_key(&self) -> u64 {
@@ -90,8 +98,7 @@ pub trait Evaluate: Position {
 /// The evaluation from first's side, in hundredths.
 #[inline]
 pub(crate) fn evaluate<P: Evaluate>(position: &P) -> i32 {
-    let mut sum = 0;
-    position.terms(|term, count| sum += P::WEIGHTS[term] * count);
+    let sum = position.weighted_sum();
     if P::CHANCE {
         return bend(sum);
     }

@@ -76,8 +76,18 @@ impl Set for u128 {
     }
 }
 
-/// From a square to the one above it.
-const UP: u32 = 10;
+/// From a square to the one above it, as the rules number squares.
+const STRIDE: u32 = 10;
+
+/// The same on a board of 7×7 for the evaluation, so that it fits into 64 bits.
+const CLOSE_STRIDE: u32 = 8;
+
+/// A board of 7×7 with the ranks moved together.
+#[inline]
+fn close_ranks(squares: u128) -> u64 {
+    let rank = |n: u32| (squares >> (STRIDE * n)) as u64 & 0x7f;
+    (0..7).fold(0, |set, n| set | rank(n) << (CLOSE_STRIDE * n))
+}
 
 /// Parts of a board that matter to the evaluation.
 struct Geometry {
@@ -94,30 +104,30 @@ struct Geometry {
     attack: u128,
 }
 
-const fn geometry(size: u32) -> Geometry {
+const fn geometry(size: u32, up: u32) -> Geometry {
     let line = (1 << size) - 1;
     let mut board = 0;
     let mut rank = 0;
     while rank < size {
-        board |= line << (UP * rank);
+        board |= line << (up * rank);
         rank += 1;
     }
     let last = size - 1;
     let mut left_right = 0;
     let mut rank = 0;
     while rank < size {
-        left_right |= (1u128 | 1 << last) << (UP * rank);
+        left_right |= (1u128 | 1 << last) << (up * rank);
         rank += 1;
     }
-    let top_bottom = line | line << (UP * last);
+    let top_bottom = line | line << (up * last);
     let corners = left_right & top_bottom;
-    let middle = (UP + 1) * (size / 2);
+    let middle = (up + 1) * (size / 2);
     let mut cross = 1u128 << (middle + 1) | 1 << (middle - 1);
-    cross |= 1 << (middle + UP) | 1 << (middle - UP);
+    cross |= 1 << (middle + up) | 1 << (middle - up);
     let mut attack = 0;
     if size > 3 {
         attack = 1u128 << (middle + 2) | 1 << (middle - 2);
-        attack |= 1 << (middle + 2 * UP) | 1 << (middle - 2 * UP);
+        attack |= 1 << (middle + 2 * up) | 1 << (middle - 2 * up);
     }
     Geometry {
         board,
@@ -131,7 +141,24 @@ const fn geometry(size: u32) -> Geometry {
     }
 }
 
-static GEOMETRY: [Geometry; 4] = [geometry(3), geometry(5), geometry(7), geometry(9)];
+/// As the evaluation sees the boards.
+static GEOMETRY: [Geometry; 4] =
+    [geometry(3, STRIDE), geometry(5, STRIDE), geometry(7, CLOSE_STRIDE), geometry(9, STRIDE)];
+
+/// By size of the board and square: attack squares first, then corners and next to the centre.
+static PLACE_PROMISES: [[i8; 128]; 4] = {
+    let mut promises = [[0; 128]; 4];
+    let mut square = 0;
+    while square < 4 * 128 {
+        let geometry = geometry(3 + 2 * (square as u32 / 128), STRIDE);
+        let place = 1 << (square % 128);
+        let near = place & (geometry.corners | geometry.cross) != 0;
+        promises[square / 128][square % 128] =
+            2 * (place & geometry.attack != 0) as i8 + near as i8;
+        square += 1;
+    }
+    promises
+};
 
 /// What is computed of one side's stones.
 struct Formation {
@@ -142,7 +169,7 @@ struct Formation {
 }
 
 #[inline]
-fn formation<S: Set>(stones: S, size: u32, geometry: &Geometry) -> Formation {
+fn formation<S: Set, const UP: u32>(stones: S, size: u32, geometry: &Geometry) -> Formation {
     let mut across = stones & S::of(geometry.left_right);
     let mut along = stones & S::of(geometry.top_bottom);
     // A row of stones that touches the edge has no open end there.
@@ -207,7 +234,12 @@ impl Evaluate for Seega {
     const SLOTS: usize = 512;
 
     fn terms(&self, add: impl FnMut(usize, i32)) {
-        if self.size() <= 5 { terms::<u64>(self, add) } else { terms::<u128>(self, add) }
+        let stones = Side::BOTH.map(|side| self.stones_of(side));
+        match self.size() {
+            0..=5 => terms::<u64, STRIDE>(self, stones.map(|set| set as u64), add),
+            7 => terms::<u64, CLOSE_STRIDE>(self, stones.map(close_ranks), add),
+            _ => terms::<u128, STRIDE>(self, stones, add),
+        }
     }
 
     /// The count of quiet actions decides games: it is part of what is remembered.
@@ -244,10 +276,8 @@ impl Evaluate for Seega {
                 if taken == 0 { 0 } else { 70 + 10 * taken }
             }
             Action::Place(square) => {
-                let geometry = &GEOMETRY[usize::from(self.size() / 2) - 1];
-                let place = 1 << square;
-                i32::from(place & geometry.attack != 0) * 2
-                    + i32::from(place & (geometry.corners | geometry.cross) != 0)
+                let promises = &PLACE_PROMISES[usize::from(self.size() / 2) - 1];
+                promises[usize::from(square)].into()
             }
             Action::Pass => 0,
         }
@@ -272,19 +302,22 @@ impl Evaluate for Seega {
     }
 }
 
-fn terms<S: Set>(position: &Seega, add: impl FnMut(usize, i32)) {
+fn terms<S: Set, const UP: u32>(position: &Seega, stones: [S; 2], add: impl FnMut(usize, i32)) {
     if position.in_hand(Side::Second) > 0 {
-        placing_terms::<S>(position, add);
+        placing_terms::<S, UP>(position, stones, add);
     } else {
-        moving_terms::<S>(position, add);
+        moving_terms::<S, UP>(position, stones, add);
     }
 }
 
 #[inline]
-fn moving_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
+fn moving_terms<S: Set, const UP: u32>(
+    position: &Seega,
+    stones: [S; 2],
+    mut add: impl FnMut(usize, i32),
+) {
     let size = u32::from(position.size());
     let geometry = &GEOMETRY[size as usize / 2 - 1];
-    let stones = Side::BOTH.map(|side| S::of(position.stones_of(side)));
     let empty = S::of(geometry.board) & !(stones[0] | stones[1]);
     let mut both = |term: usize, of: &dyn Fn(S) -> i32| add(term, of(stones[0]) - of(stones[1]));
     let moves = |own: S| {
@@ -311,53 +344,58 @@ fn moving_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
     let prey = position.threats(side.other()).victims.count_ones() as i32;
     add(term::PREY, -sign * prey);
     add(term::TO_ACT, sign);
-    let formations = stones.map(|own| formation(own, size, geometry));
+    let formations = stones.map(|own| formation::<S, UP>(own, size, geometry));
     add(term::SAFE, formations[0].safe - formations[1].safe);
     add(term::HALF_SAFE, formations[0].half_safe - formations[1].half_safe);
 }
 
 #[inline]
-fn placing_terms<S: Set>(position: &Seega, mut add: impl FnMut(usize, i32)) {
+fn placing_terms<S: Set, const UP: u32>(
+    position: &Seega,
+    stones: [S; 2],
+    mut add: impl FnMut(usize, i32),
+) {
     let size = u32::from(position.size());
-    let geometry = &GEOMETRY[size as usize / 2 - 1];
-    let stones = Side::BOTH.map(|side| S::of(position.stones_of(side)));
-    let cross = S::of(geometry.cross);
-    let attack = S::of(geometry.attack);
-    let empty = S::of(geometry.board) & !(stones[0] | stones[1]);
-    // From attack squares towards the centre.
-    let inward = |set: S| {
-        let set = set & attack;
-        (set << 1 | set >> 1 | set << UP | set >> UP) & cross
-    };
-    for side in Side::BOTH {
-        let index = side.index();
-        let sign = if side == Side::First { 1 } else { -1 };
-        let (own, enemy) = (stones[index], stones[1 - index]);
-        let mut count = |terms: [usize; 2], set: S| add(terms[index], sign * set.count());
-        count(term::PLACED_CORNERS, own & S::of(geometry.corners));
-        count(term::PLACED_EDGES, own & S::of(geometry.edges));
-        count(term::PLACED_ATTACK, own & attack);
-        count(term::PLACED_CROSS, own & cross);
-        count(term::PLACED_AIMS, inward(own) & empty);
-        // A stone next to the centre with an own one behind it cannot be taken from there.
-        count(term::PLACED_COVER, inward(own) & own);
-        let ready = if own & cross == S::of(0) { S::of(0) } else { inward(own) & enemy };
-        count(term::PLACED_READY, ready);
-        let ends = own & attack;
-        count(term::PLACED_AXIS, ends & (ends << 4 | ends << (4 * UP)));
-        let across = own & own << 1;
-        let along = own & own << UP;
-        count(term::PLACED_FRIENDS, across);
-        count(term::PLACED_FRIENDS, along);
-        let formation = formation(own, size, geometry);
-        add(term::PLACED_SAFE[index], sign * formation.safe);
-        add(term::PLACED_HALF_SAFE[index], sign * formation.half_safe);
-        let shut = own & cross == S::of(0) && empty & cross == S::of(0);
-        add(term::PLACED_NO_ENTRY[index], sign * i32::from(shut));
-    }
+    placing_terms_of::<S, UP, 0>(size, stones, &mut add);
+    placing_terms_of::<S, UP, 1>(size, stones, &mut add);
     let [first, second] = stones;
     let mixed = |shift: u32| (first & second << shift).count() + (second & first << shift).count();
     add(term::PLACED_MIXED, mixed(1) + mixed(UP));
     add(term::PLACED_OPENING, 1);
     add(term::PLACED_TO_ACT, if position.side() == Side::First { 1 } else { -1 });
+}
+
+/// Of one side; compiled for either, since the weights differ and are constants then.
+#[inline]
+fn placing_terms_of<S: Set, const UP: u32, const SIDE: usize>(
+    size: u32,
+    stones: [S; 2],
+    add: &mut impl FnMut(usize, i32),
+) {
+    let geometry = &GEOMETRY[size as usize / 2 - 1];
+    let (cross, attack) = (S::of(geometry.cross), S::of(geometry.attack));
+    let (own, enemy) = (stones[SIDE], stones[1 - SIDE]);
+    let empty = S::of(geometry.board) & !(own | enemy);
+    let mut count = |terms: [usize; 2], count: i32| {
+        add(terms[SIDE], if SIDE == Side::First.index() { count } else { -count });
+    };
+    count(term::PLACED_CORNERS, (own & S::of(geometry.corners)).count());
+    count(term::PLACED_EDGES, (own & S::of(geometry.edges)).count());
+    let ends = own & attack;
+    count(term::PLACED_ATTACK, ends.count());
+    count(term::PLACED_CROSS, (own & cross).count());
+    // From attack squares towards the centre.
+    let inward = (ends << 1 | ends >> 1 | ends << UP | ends >> UP) & cross;
+    count(term::PLACED_AIMS, (inward & empty).count());
+    // A stone next to the centre with an own one behind it cannot be taken from there.
+    count(term::PLACED_COVER, (inward & own).count());
+    let ready = if own & cross == S::of(0) { S::of(0) } else { inward & enemy };
+    count(term::PLACED_READY, ready.count());
+    count(term::PLACED_AXIS, (ends & (ends << 4 | ends << (4 * UP))).count());
+    count(term::PLACED_FRIENDS, (own & own << 1).count() + (own & own << UP).count());
+    let formation = formation::<S, UP>(own, size, geometry);
+    count(term::PLACED_SAFE, formation.safe);
+    count(term::PLACED_HALF_SAFE, formation.half_safe);
+    let shut = own & cross == S::of(0) && empty & cross == S::of(0);
+    count(term::PLACED_NO_ENTRY, i32::from(shut));
 }

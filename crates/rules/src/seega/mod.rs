@@ -163,12 +163,14 @@ fn select<W: Word>(mut set: W, nth: u32) -> u8 {
     set.lowest() as u8
 }
 
-/// Visits the squares of a set, the lowest first.
+/// Visits the squares of a set, the lowest first; word by word, which is cheaper than all at once.
 #[inline]
-fn each(mut set: Squares, mut visit: impl FnMut(u8)) {
-    while set != 0 {
-        visit(set.trailing_zeros() as u8);
-        set &= set - 1;
+fn each(set: Squares, mut visit: impl FnMut(u8)) {
+    for (mut word, first) in [(set as u64, 0), ((set >> 64) as u64, 64)] {
+        while word != 0 {
+            visit(first + word.trailing_zeros() as u8);
+            word &= word - 1;
+        }
     }
 }
 
