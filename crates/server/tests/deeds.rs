@@ -175,7 +175,7 @@ async fn claims(place: &Place) {
     }
     assert_eq!(store.last_seen(&game).await.unwrap()[1], 0);
     drop(socket);
-    let wait = support::place::GONE_AFTER_MS as u64;
+    let wait = GONE_AFTER_MS as u64;
     tokio::time::sleep(std::time::Duration::from_millis(wait + 100)).await;
     done(&mut two, &game, "claim", json!({})).await;
     let over = until(&mut one, &game, |state| state["phase"] == "over").await;
