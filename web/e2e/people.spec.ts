@@ -93,6 +93,36 @@ test('takeback, draw and rematch between two, and one who watches', async ({ bro
   await expect(host).toHaveURL(guest.url());
 });
 
+test('two who have never met play a rated game, and their ratings are drawn', async ({ browser, baseURL }) => {
+  const [anna, boris] = [await person(browser, baseURL), await person(browser, baseURL)];
+  for (const [page, name] of [[anna, 'anna-of-lobby'], [boris, 'boris-of-lobby']] as const) {
+    const made = await page.request.post('/api/register', { data: { name, password: 'a long password' } });
+    expect(made.status()).toBe(200);
+  }
+  // The offer is made and taken on the pages.
+  await anna.goto('/lobby');
+  await anna.getByRole('link', { name: 'Seega', exact: true }).click();
+  await anna.getByRole('checkbox', { name: /rated/i }).check();
+  await anna.locator('form button[type=submit]').click();
+  await expect(anna).toHaveURL(/\/game\//);
+  const id = anna.url().split('/').pop()!;
+  await boris.goto('/lobby');
+  const offer = boris.getByRole('listitem').filter({ hasText: 'anna-of-lobby' });
+  await offer.getByRole('button', { name: 'Play: Seega' }).click();
+  await expect(boris).toHaveURL(new RegExp(id));
+  const { to_act: first, seats } = await stateOf(anna, id);
+  const [mover, other] = seats.includes(first as 'first') ? [anna, boris] : [boris, anna];
+  await touch(mover, 'a1');
+  await expect(moves(other)).toHaveCount(1);
+  await touch(other, 'b1');
+  await expect(moves(mover)).toHaveCount(2);
+  await boris.request.post(`/api/games/${id}/resign`, { data: {} });
+  await expect.poll(async () => (await stateOf(anna, id)).phase).toBe('over');
+  await anna.goto('/player/anna-of-lobby');
+  await expect(anna.getByRole('group', { name: 'Rating over time' }).getByRole('button', { name: /Seega/ })).toBeVisible();
+  await anna.screenshot({ path: 'e2e/out/rated-player.png', fullPage: true });
+});
+
 test('an engine that is busy says how long the queue is', async ({ browser }) => {
   const server = new Server('--engine-threads', '1');
   await server.start();

@@ -86,6 +86,20 @@ export async function drag(page: Page, start: Locator, end: Locator | Point, but
   await page.mouse.up({ button });
 }
 
+/** Takes the focus from where it is on the board to a square, by arrow keys: first up or down, then along the row. */
+export async function walk(page: Page, to: string): Promise<void> {
+  const goal = await centre(square(page, to));
+  const focused = page.locator('[data-square]:focus');
+  for (let step = 0; step < 40; step += 1) {
+    const at = await centre(focused);
+    const [right, down] = [goal.x - at.x, goal.y - at.y];
+    if (Math.abs(down) > 5) await page.keyboard.press(down > 0 ? 'ArrowDown' : 'ArrowUp');
+    else if (Math.abs(right) > 5) await page.keyboard.press(right > 0 ? 'ArrowRight' : 'ArrowLeft');
+    else break;
+  }
+  await expect(square(page, to)).toBeFocused();
+}
+
 /** A dice of the tests' own: the same game every time. */
 export function dice(seed: number): (sides: number) => number {
   let state = seed;

@@ -1,6 +1,6 @@
 /** What a player does at the table besides playing on. */
 import type { Preview } from '../src/lib/wire';
-import { begin, board, caughtUp, moves, pair, square, stateOf, touch } from './play';
+import { begin, board, caughtUp, moves, person, square, stateOf, touch, walk } from './play';
 import { expect, test } from './server';
 
 test('both sides on one device', async ({ page }) => {
@@ -63,11 +63,17 @@ for (const { game, from, to, says } of ILLEGAL) {
   });
 }
 
-test('a flag falls and the page says so', async ({ browser, baseURL }) => {
-  const { host, id } = await pair(browser, baseURL, { game: 'seega', clock: '0.05+0' });
-  await expect(host.getByText(/time/i).first()).toBeVisible({ timeout: 30_000 });
-  expect((await stateOf(host, id)).result?.reason).toBe('time');
-});
+for (const game of ['seega', 'salta', 'senet', 'draughts', 'diaballik']) {
+  test(`${game}: a flag falls and both pages say so`, async ({ browser, baseURL }) => {
+    const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
+    const id = await begin(host, { game, opponent: 'link', side: 'first', clock: '0.05+0' });
+    await guest.goto(`/game/${id}`);
+    await guest.getByRole('button', { name: 'Sit down and play' }).click();
+    await expect.poll(async () => (await stateOf(host, id)).result?.reason, { timeout: 30_000 }).toBe('time');
+    const { result } = await stateOf(host, id);
+    for (const page of [host, guest]) await expect(page.getByText(result!.message).first()).toBeVisible();
+  });
+}
 
 test('the keyboard alone is enough', async ({ page }) => {
   await page.goto('/');
@@ -117,6 +123,28 @@ test('the keyboard alone is enough', async ({ page }) => {
   }
   expect((await stateOf(page, id)).phase).toBe('over');
 });
+
+/** Positions one action before the end, and the way of that action. */
+const LAST = [
+  { game: 'salta', start: 'KLMNO/FG1IJ/ABC1E/1H2D/5/5/5/abcde/fghij/klmno g 517 r 99', way: null },
+  { game: 'senet', start: '.................ss........s.c c 1', way: ['30', 'off'] },
+  { game: 'draughts', start: '1W6/8/3B4/8/8/8/8/w7 w 0,0 1 2', way: ['b8', 'f4'] },
+  { game: 'diaballik', start: 'bbrBbbb/b6/7/2R4/7/7/rr1rrr1 r 2p 0', way: ['c4', 'c7'] },
+];
+for (const { game, start, way } of LAST) {
+  test(`${game}: the last action by arrow keys`, async ({ page }) => {
+    const id = await begin(page, { game, opponent: 'local', start });
+    const path = way ?? (await stateOf(page, id)).legal[0]!.path;
+    await page.locator('[role="grid"] [data-square][tabindex="0"]').focus();
+    for (const spot of path) {
+      if (spot === 'off') await page.locator('[data-spot="off"]').focus();
+      else await walk(page, spot);
+      await page.keyboard.press('Enter');
+    }
+    await expect.poll(async () => (await stateOf(page, id)).phase).toBe('over');
+    await expect(page.getByText((await stateOf(page, id)).result!.message).first()).toBeVisible();
+  });
+}
 
 test('the language is switched at the table', async ({ page }) => {
   await begin(page, { game: 'senet', opponent: 'local' });
