@@ -240,7 +240,7 @@ export class Table {
     const [only] = state.legal;
     if (settings.forced && state.legal.length === 1 && only && !only.warning) {
       setTimeout(() => {
-        if (this.state === state && this.pending.length === 0) void this.act(only);
+        if (this.state?.version === state.version && this.pending.length === 0) void this.act(only);
       }, 500);
     }
   }
