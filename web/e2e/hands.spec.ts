@@ -87,11 +87,14 @@ test('a forced action is played by itself for one who wishes it', async ({ page 
 });
 
 test('captured pieces lie beside the board', async ({ page }) => {
-  await begin(page, { game: 'draughts', opponent: 'local', start: FORCED });
+  const id = await begin(page, { game: 'draughts', opponent: 'local', start: FORCED });
   const taken = page.getByRole('img', { name: 'White: Pieces taken: 1' });
   await expect(taken).toHaveCount(0);
   for (const spot of ['c3', 'e5']) await touch(page, spot);
   await expect(taken).toBeVisible();
+  // What comes of the turn leads back to the present: look back when it has come.
+  await expect.poll(async () => (await stateOf(page, id)).ply).toBe(1);
+  await expect(page.getByRole('status').getByText('Black to move')).toBeVisible();
   await page.locator('body').press('Home');
   await expect(taken).toHaveCount(0);
 });
