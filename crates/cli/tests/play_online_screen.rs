@@ -31,11 +31,8 @@ fn a_whole_game_is_played_against_the_engine_of_a_server() {
             assert!(shown.contains("win"), "{shown}");
             break;
         }
-        // The clocks are the server's, and run.
-        assert!(
-            [" 4:", " 5:", " 6:", " 7:", " 8:"].iter().any(|time| shown.contains(time)),
-            "{shown}"
-        );
+        // The clocks are the server's, and run; every turn adds to them, and a game may be long.
+        assert!((4..60).any(|minutes| shown.contains(&format!(" {minutes}:"))), "{shown}");
         session.send(if shown.contains("y – yes") { "y" } else { "!" });
         thread::sleep(Duration::from_millis(20));
         assert!(began.elapsed() < Duration::from_secs(90), "{shown}");

@@ -89,7 +89,7 @@ impl App {
 
     fn confirm(&mut self, question: &str, then: Then) {
         if let Next::Over(_) = self.round.session.next() {
-            return self.say("play-is-over");
+            return self.say_result();
         }
         let question = self.word(question);
         self.overlay = Some(Overlay::Confirm(question, then));

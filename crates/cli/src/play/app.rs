@@ -180,6 +180,13 @@ impl App {
         self.note = Some(self.word(id));
     }
 
+    /// What there is to say once the game is over: how it ended.
+    pub(crate) fn say_result(&mut self) {
+        let session = &self.round.session;
+        let told = self.text.whose_turn(self.game(), session.game().side(), &session.status());
+        self.note = Some(told);
+    }
+
     /// Works out anew what follows from the game as it stands.
     pub(crate) fn refresh(&mut self) {
         let session = &self.round.session;
@@ -274,7 +281,7 @@ impl App {
             Next::Throw { person: true, .. } => self.roll(),
             Next::Person(_) => self.choose_square(at),
             Next::Opponent(_) | Next::Throw { .. } => self.say("play-wait"),
-            Next::Over(_) => self.say("play-is-over"),
+            Next::Over(_) => self.say_result(),
         }
     }
 
@@ -323,7 +330,7 @@ impl App {
                             self.refused(&illegal);
                         }
                     }
-                    Next::Over(_) => self.say("play-is-over"),
+                    Next::Over(_) => self.say_result(),
                     Next::Throw { person: true, .. } => self.say("play-throw-due"),
                     _ => self.say("play-wait"),
                 }
@@ -401,7 +408,7 @@ impl App {
                     self.say("play-thinking");
                 }
             },
-            Next::Over(_) => self.say("play-is-over"),
+            Next::Over(_) => self.say_result(),
             Next::Opponent(_) | Next::Throw { .. } => self.say("play-wait"),
         }
     }

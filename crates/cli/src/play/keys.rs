@@ -96,7 +96,7 @@ impl App {
                     self.say("online-rematch-asked");
                     self.deed("rematch", &[]);
                 }
-                Next::Over(_) => self.say("play-is-over"),
+                Next::Over(_) => self.say_result(),
                 _ => {
                     let question = self.word("play-ask-resign");
                     self.overlay = Some(Overlay::Confirm(question, Then::Resign));
@@ -175,7 +175,7 @@ impl App {
     fn throw_key(&mut self) {
         match self.round.session.next() {
             Next::Throw { person: true, .. } => self.roll(),
-            Next::Over(_) => self.say("play-is-over"),
+            Next::Over(_) => self.say_result(),
             _ => self.say("play-no-throw-due"),
         }
     }
@@ -311,7 +311,7 @@ impl App {
     fn typed(&mut self, value: &str) {
         match self.round.session.next() {
             Next::Person(_) => {}
-            Next::Over(_) => return self.say("play-is-over"),
+            Next::Over(_) => return self.say_result(),
             Next::Throw { person: true, .. } => return self.say("play-throw-due"),
             _ => return self.say("play-wait"),
         }
