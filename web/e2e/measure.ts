@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 
 import type { Page } from '@playwright/test';
 
-import { begin, square, stateOf } from './play';
+import { begin, caughtUp, square, stateOf } from './play';
 import { test } from './server';
 
 const figures: [string, string][] = [];
@@ -85,8 +85,9 @@ test('from the click to the move', async ({ page }) => {
   });
   for (let count = 0; count < 20; count += 1) {
     let state = await stateOf(page, id);
-    while (state.to_act !== 'first') state = await stateOf(page, id);
-    await page.getByText('It is your move').waitFor();
+    // Two entries a round: a move is on the screen before the server has it.
+    while (state.ply < 2 * count || state.to_act !== 'first') state = await stateOf(page, id);
+    await caughtUp(page, state.ply);
     const { path } = state.legal[count % state.legal.length]!;
     const [from, to] = [path[0]!, path.at(-1)!];
     await square(page, from).click();

@@ -1,6 +1,8 @@
 import type { Legal, Piece, Spot, Square, View } from '../lib/wire';
 
+import { beside } from './beside';
 import type { Point } from './geometry';
+import { guess, type Guess } from './guess';
 import * as narrow from './narrow';
 import type { Shape, Tone } from './types';
 
@@ -8,6 +10,8 @@ import type { Shape, Tone } from './types';
 export interface Desk {
   view: View;
   legal: Legal[];
+  /** The page awaits an answer: what is done now is kept until it has come. */
+  waiting: boolean;
   premove: boolean;
   premoved: Spot[];
   shapes: Shape[];
@@ -53,6 +57,19 @@ export interface Dragged {
   finger: boolean;
 }
 
+/** An action that the page was told of and has not answered. */
+export interface Underway {
+  /** What was let go on the board, if it was dragged. */
+  dragged: Dragged | null;
+  guess: Guess | null;
+}
+
+/** Something done while the page waited. */
+interface Kept {
+  deed: () => void;
+  spots: Spot[];
+}
+
 /** Drawing units that a pointer may tremble before a press becomes a drag. */
 const SLOP = 9;
 
@@ -63,8 +80,8 @@ const SLOP = 9;
 export class Hand {
   selection = $state.raw<narrow.Selection | null>(null);
   dragged = $state.raw<Dragged | null>(null);
-  /** What was let go on the board and waits for the page's answer. */
-  dropped = $state.raw<Dragged | null>(null);
+  underway = $state.raw<Underway | null>(null);
+  kept = $state.raw<Kept[]>([]);
   /** Where the hand itself took the piece from that led to the position shown. */
   carried: Spot | null = null;
   /** The first spot of a premove. */
@@ -78,11 +95,34 @@ export class Hand {
     this.#desk = desk;
   }
 
-  /** A new position is shown. */
+  /** A new position is shown: the answer to what is under way, if anything is. */
   moved() {
-    this.carried = this.dropped?.spot ?? null;
-    this.dropped = null;
+    if (!this.underway) this.carried = null;
+    this.underway = null;
     this.selection = null;
+  }
+
+  /** The page waits no longer, and nothing came of what was under way: it asks first, or refused. */
+  takeBack() {
+    this.underway = null;
+    this.carried = null;
+    this.kept = [];
+  }
+
+  /** Does something now, or in its order after what is under way. */
+  after(deed: () => void, spots: Spot[] = []) {
+    if (this.#desk().waiting || this.kept.length > 0) this.kept = [...this.kept, { deed, spots }];
+    else deed();
+  }
+
+  /** The page waits no longer: does what was kept, as far as nothing of it has to be waited for. */
+  catchUp() {
+    for (;;) {
+      const [next, ...rest] = this.kept;
+      if (!next || this.#desk().waiting) return;
+      this.kept = rest;
+      next.deed();
+    }
   }
 
   /** Other actions are legal than before. */
@@ -98,7 +138,7 @@ export class Hand {
 
   /** Whether a piece can be taken up from here: by the rules, or to ask why not. */
   takes(spot: Spot | null): boolean {
-    const { view, legal, premove, editing } = this.#desk();
+    const { view, legal, waiting, premove, editing } = this.#desk();
     if (spot === null) return false;
     const piece = this.piece(spot);
     if (editing) return piece !== null;
@@ -106,6 +146,7 @@ export class Hand {
       if (narrow.sources(legal).has(spot)) return piece !== null || spot === 'reserve';
       return piece?.side === view.side && !narrow.isPlacing(legal);
     }
+    if (waiting) return piece !== null;
     return premove && piece !== null && piece.side !== view.side;
   }
 
@@ -119,9 +160,9 @@ export class Hand {
       return;
     }
     const held = this.takes(spot);
-    const piece = held ? (this.piece(spot) ?? reserve(desk.view)) : null;
+    const piece = held ? (this.piece(spot) ?? beside(desk.view.game, desk.view.side)) : null;
     this.#press = { start: touch.point, spot, done: false, piece };
-    if (!held || spot === null || desk.editing || desk.legal.length === 0) return;
+    if (!held || spot === null || desk.editing || desk.waiting || desk.legal.length === 0) return;
     // A piece answers the press at once, unless this press means a target or lets go.
     const selected = this.selection;
     if (selected && (selected.path.includes(spot) || narrow.targets(selected).has(spot))) return;
@@ -139,7 +180,7 @@ export class Hand {
     const far = Math.hypot(touch.point.x - press.start.x, touch.point.y - press.start.y);
     if (!press.piece || far < SLOP) return;
     const desk = this.#desk();
-    if (press.spot !== null && !desk.editing && desk.legal.length > 0) {
+    if (press.spot !== null && !desk.editing && !desk.waiting && desk.legal.length > 0) {
       if (this.selection?.path.at(-1) !== press.spot) {
         this.#take(narrow.click(desk.legal, null, press.spot, true));
       }
@@ -156,7 +197,7 @@ export class Hand {
     if (!press) return;
     const desk = this.#desk();
     if (desk.editing) return this.#edit(press, dragged, touch.spot);
-    if (dragged && dragged.spot !== null) return this.#let(dragged, dragged.spot, touch.spot);
+    if (dragged && dragged.spot !== null) return this.#letGo(dragged, dragged.spot, touch.spot);
     // Who slides off before letting go has thought better of it.
     if (!press.done && touch.spot === press.spot) this.choose(touch.spot);
   }
@@ -170,10 +211,16 @@ export class Hand {
 
   /** A click, or Enter on a square. */
   choose(spot: Spot | null) {
-    const desk = this.#desk();
-    if (desk.editing) {
+    if (this.#desk().editing) {
       if (spot) this.#paint(spot);
-    } else if (desk.legal.length > 0) {
+    } else {
+      this.after(() => this.#click(spot), spot === null ? [] : [spot]);
+    }
+  }
+
+  #click(spot: Spot | null) {
+    const desk = this.#desk();
+    if (desk.legal.length > 0) {
       if (spot === null) this.selection = null;
       else this.#take(narrow.click(desk.legal, this.selection, spot, this.takes(spot)));
     } else if (desk.premove) {
@@ -184,6 +231,7 @@ export class Hand {
   escape() {
     const desk = this.#desk();
     this.selection = null;
+    this.kept = [];
     this.brush = null;
     this.cancel();
     if (this.planned || desk.premoved.length > 0) {
@@ -218,25 +266,40 @@ export class Hand {
 
   // ---- what comes of it ----
 
-  #take(click: narrow.Click) {
+  #take(click: narrow.Click, dragged: Dragged | null = null) {
     const desk = this.#desk();
     this.selection = click.kind === 'selected' ? click.selection : null;
-    if (click.kind === 'played') desk.onaction(click.legal);
-    if (click.kind === 'attempted') desk.onattempt(click.path);
+    if (click.kind === 'played') {
+      this.carried = dragged?.spot ?? null;
+      this.underway = { dragged, guess: guess(desk.view, click.legal.path) };
+      desk.onaction(click.legal);
+    }
+    if (click.kind === 'attempted') {
+      this.kept = [];
+      desk.onattempt(click.path);
+    }
   }
 
-  #let(dragged: Dragged, from: Spot, to: Spot | null) {
-    const desk = this.#desk();
-    if (desk.legal.length === 0) {
-      if (desk.premove && to !== null && to !== from) desk.onpremove([from, to]);
-      this.planned = null;
-      return;
-    }
+  #letGo(dragged: Dragged, from: Spot, to: Spot | null) {
     // Let go where it was, or beside the board: it stays selected for a click.
-    if (to === null || to === from) return;
-    const click = narrow.drag(desk.legal, this.selection, from, to);
-    if (click.kind === 'played') this.dropped = { ...dragged, over: to };
-    this.#take(click);
+    if (to === null || to === from) {
+      this.planned = null;
+    } else if (this.#desk().waiting) {
+      // It returns to where it was until then, and goes by itself.
+      this.after(() => this.#drag(from, to, null), [from, to]);
+    } else {
+      this.#drag(from, to, { ...dragged, over: to });
+    }
+  }
+
+  #drag(from: Spot, to: Spot, dragged: Dragged | null) {
+    const desk = this.#desk();
+    if (desk.legal.length > 0) {
+      this.#take(narrow.drag(desk.legal, this.selection, from, to), dragged);
+    } else {
+      if (desk.premove) desk.onpremove([from, to]);
+      this.planned = null;
+    }
   }
 
   #plan(spot: Spot | null) {
@@ -273,11 +336,6 @@ export class Hand {
     if (brush && !again) onedit([...kept, [spot, brush]]);
     else if (there) onedit(kept);
   }
-}
-
-/** The piece that comes from the reserve looks like this. */
-function reserve(view: View): Piece {
-  return { side: view.side, kind: 'man' };
 }
 
 function tone({ shiftKey, ctrlKey, altKey }: Modifiers): Tone {

@@ -20,6 +20,9 @@ class Table {
     { action: 'a1-b2', path: ['a1', 'b2'] },
     { action: '@c3', path: ['reserve', 'c3'] },
   ];
+  /** Whether the page asks the server before it answers. */
+  asks = false;
+  waiting = false;
   premove = false;
   premoved: Spot[] = [];
   shapes: Shape[] = [];
@@ -41,15 +44,19 @@ class Table {
       thrown: null,
       left: null,
     };
-    const { legal, premove, premoved, shapes, editing } = this;
+    const { legal, waiting, premove, premoved, shapes, editing } = this;
     return {
       view,
       legal,
+      waiting,
       premove,
       premoved,
       shapes,
       editing,
-      onaction: ({ action }) => this.told.push(action),
+      onaction: ({ action }) => {
+        this.told.push(action);
+        this.waiting = this.asks;
+      },
       onattempt: (path) => this.told.push(['why not', ...path]),
       onpremove: (path) => {
         this.premoved = path ?? [];
@@ -110,9 +117,9 @@ describe('the hand at play', () => {
     table.hand.release(table.at('b2'));
     expect(table.told).toEqual(['a1-b2']);
     expect(table.hand.dragged).toBeNull();
-    expect(table.hand.dropped).toMatchObject({ spot: 'a1', over: 'b2' });
+    expect(table.hand.underway?.dragged).toMatchObject({ spot: 'a1', over: 'b2' });
     table.hand.moved();
-    expect([table.hand.carried, table.hand.dropped]).toEqual(['a1', null]);
+    expect([table.hand.carried, table.hand.underway]).toEqual(['a1', null]);
     table.hand.moved();
     expect(table.hand.carried).toBeNull();
   });
@@ -168,6 +175,82 @@ describe('the hand at play', () => {
     table.click('a1');
     table.click('b2');
     expect(table.told).toEqual([]);
+  });
+});
+
+describe('the hand while an answer is under way', () => {
+  const underway = () => {
+    const table = new Table();
+    table.asks = true;
+    table.click('a1');
+    table.click('b2');
+    return table;
+  };
+  /** The position after the answer. */
+  const answer = (table: Table, legal: Legal[]) => {
+    table.pieces = [['b2', man], ['e1', man]];
+    table.legal = legal;
+    table.waiting = false;
+    table.hand.moved();
+    table.hand.catchUp();
+  };
+  const STEP = { action: 'b2-c3', path: ['b2', 'c3'] };
+
+  it('has the piece where it goes', () => {
+    const { hand } = underway();
+    expect(hand.underway?.guess?.view.pieces).toContainEqual(['b2', man]);
+    expect(hand.underway?.guess?.view.pieces).not.toContainEqual(['a1', man]);
+    hand.takeBack();
+    expect(hand.underway).toBeNull();
+  });
+
+  it('keeps clicks and drags, and takes them in order when the answer is there', () => {
+    const table = underway();
+    table.click('b2');
+    table.click('c3');
+    expect(table.told).toEqual(['a1-b2']);
+    answer(table, [STEP]);
+    expect(table.told).toEqual(['a1-b2', 'b2-c3']);
+    table.drag('e1', 'f2');
+    expect(table.told).toHaveLength(2);
+    answer(table, [{ action: 'e1-f2', path: ['e1', 'f2'] }]);
+    expect(table.told).toEqual(['a1-b2', 'b2-c3', 'e1-f2']);
+  });
+
+  it('waits again for every action, and does what comes by a button in its place', () => {
+    const table = underway();
+    for (const spot of ['b2', 'c3']) table.click(spot);
+    table.hand.after(() => table.told.push('end'));
+    answer(table, [STEP]);
+    expect(table.told).toEqual(['a1-b2', 'b2-c3']);
+    answer(table, []);
+    expect(table.told).toEqual(['a1-b2', 'b2-c3', 'end']);
+  });
+
+  it('asks why not where a kept click is no action any more, and forgets the rest', () => {
+    const table = underway();
+    for (const spot of ['b2', 'd4', 'b2', 'c3']) table.click(spot);
+    answer(table, [STEP]);
+    expect(table.told).toEqual(['a1-b2', ['why not', 'b2', 'd4']]);
+    expect(table.hand.kept).toEqual([]);
+  });
+
+  it('forgets what it kept by Escape, and where the action was refused', () => {
+    for (const forget of [(hand: Hand) => hand.escape(), (hand: Hand) => hand.takeBack()]) {
+      const table = underway();
+      table.click('b2');
+      forget(table.hand);
+      answer(table, [STEP]);
+      expect(table.hand.selection).toBeNull();
+    }
+  });
+
+  it('remembers a move ahead where the turn was the last action', () => {
+    const table = underway();
+    table.drag('e1', 'f2');
+    table.premove = true;
+    answer(table, []);
+    expect(table.premoved).toEqual(['e1', 'f2']);
   });
 });
 

@@ -1,36 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { GameEvent, Piece, Square, View } from '../lib/wire';
+import type { View } from '../lib/wire';
 
 import { film, type Film } from './film';
-import { geometry, type Shaped } from './geometry';
+import { geometry } from './geometry';
 import played from './played.fixture.json';
+import { pieces, SHAPES, type Played } from './played.fixture';
 import { movement, visibility } from './run';
-
-/** Actions of real games with what the rules said of them, one for every course of events. */
-interface Played {
-  action: string;
-  before: string;
-  events: GameEvent[];
-  after: string;
-}
-
-const SHAPES: Record<string, Shaped> = {
-  seega: { shape: 'full', files: 5, ranks: 5 },
-  salta: { shape: 'dark', files: 10, ranks: 10 },
-  senet: { shape: 'path', files: 10, ranks: 3 },
-  draughts: { shape: 'dark', files: 8, ranks: 8 },
-  diaballik: { shape: 'full', files: 7, ranks: 7 },
-};
-
-function pieces(text: string): View['pieces'] {
-  const entries = text === '' ? [] : text.split(', ');
-  return entries.map((entry): [Square, Piece] => {
-    const [square, side, kind, number] = entry.split(' ') as [Square, string, string, string?];
-    const piece = { side, kind, ...(number ? { number: Number(number) } : {}) };
-    return [square, piece as Piece];
-  });
-}
 
 const list = (found: View['pieces']) =>
   found.map(([square, { side, kind, number }]) => `${square} ${side} ${kind} ${number}`).sort();

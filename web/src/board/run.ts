@@ -11,18 +11,28 @@ const FALL = 'cubic-bezier(0.4, 0, 0.75, 0.6)';
 /** However long a chain is, nobody waits longer than this. */
 const LONGEST_MS = 2400;
 
+/** A film that is being shown. */
+export interface Running {
+  /** How far it is, in steps. */
+  at(): number;
+  /** Ends it at once. */
+  stop(): void;
+}
+
 /**
  * Plays a film on the drawings that carry their role's index, with transforms and opacity only.
- * Returns what ends it at once.
+ * `head` is how many steps of it have been seen already.
  */
 export function run(
   root: Element,
   film: Film,
+  head: number,
   speed: number,
   locate: Locate,
   ended: () => void,
-): () => void {
+): Running {
   const duration = Math.min(film.length * speed, LONGEST_MS);
+  const step = duration / film.length;
   const running: Animation[] = [];
   for (const element of root.querySelectorAll('[data-role]')) {
     const role = film.roles[Number(element.getAttribute('data-role'))];
@@ -33,10 +43,15 @@ export function run(
     running.push(element.animate(movement(role, film.length, where, home), timing));
     running.push(element.animate(visibility(role, film.length), timing));
   }
-  const timer = setTimeout(ended, duration);
-  return () => {
-    clearTimeout(timer);
-    for (const animation of running) animation.cancel();
+  if (head > 0) for (const animation of running) animation.currentTime = head * step;
+  const timer = setTimeout(ended, duration - head * step);
+  return {
+    // A film that has ended has no time of its own any more.
+    at: () => Math.min(film.length, Number(running[0]?.currentTime ?? duration) / step),
+    stop() {
+      clearTimeout(timer);
+      for (const animation of running) animation.cancel();
+    },
   };
 }
 

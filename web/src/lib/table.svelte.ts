@@ -31,6 +31,8 @@ export class Table {
   /** The turn is whole and waits for a confirmation. */
   ready = $state(false);
   sending = $state(false);
+  /** Actions whose preview is under way. */
+  #asked = $state(0);
   /** Why something was refused. */
   refused = $state.raw<Refused | null>(null);
   /** An action that loses at once: ask first. */
@@ -44,7 +46,7 @@ export class Table {
   words = $state('');
 
   #frames = $state.raw<ReadonlyMap<number, Frame>>(new Map());
-  #asked = new Set<number>();
+  #fetching = new Set<number>();
   #start = $state.raw<View | null>(null);
   #events = $state.raw<GameEvent[]>([]);
   #queued: GameEvent[] = [];
@@ -131,7 +133,7 @@ export class Table {
     if (before?.version === state.version) return;
     if (before?.ply !== state.ply) this.#drop();
     this.#frames = new Map();
-    this.#asked.clear();
+    this.#fetching.clear();
     this.#events = [];
     this.#stamp += 1;
     this.#continue();
@@ -173,7 +175,7 @@ export class Table {
       entries = entries.slice(0, event.data['ply']);
       last = [];
       this.#frames = new Map();
-      this.#asked.clear();
+      this.#fetching.clear();
       this.#drop();
     }
     const fresh = event.entries ?? [];
@@ -245,13 +247,18 @@ export class Table {
     }
   }
 
+  /** Whether an action's answer is under way: nothing else can be played until it is there. */
+  get waiting(): boolean {
+    return this.#asked > 0 || this.sending;
+  }
+
   /** Whether a whole turn waits for a confirmation. */
   get #confirm(): boolean {
     const slow = /d$/.test(this.state?.time ?? '');
     return settings.confirm === 'always' || (settings.confirm === 'slow' && slow);
   }
 
-  /** Plays an action: shows it at once, sends it when the turn is whole. */
+  /** Plays an action: asks what it does, shows that, and sends it when the turn is whole. */
   async act(legal: Legal, sure = false): Promise<void> {
     const { state } = this;
     if (!state || this.sending || this.ready || !this.myTurn) return;
@@ -265,6 +272,7 @@ export class Table {
     const before = this.pending;
     const actions = [...before, legal.action];
     this.pending = actions;
+    this.#asked += 1;
     try {
       const preview = await api.previewIn(this.id, actions);
       if (this.pending !== actions) return;
@@ -274,13 +282,16 @@ export class Table {
       this.#stamp += 1;
       const pace = speed();
       this.#shownUntil = pace > 0 ? performance.now() + pace + DRAWN_MS : 0;
-      if (preview.turn !== 'complete') return;
-      if (this.#confirm) this.ready = true;
-      else await this.send();
     } catch (error) {
       if (this.pending === actions) this.pending = before;
       this.#fail(error);
+      return;
+    } finally {
+      this.#asked -= 1;
     }
+    if (this.preview.turn !== 'complete') return;
+    if (this.#confirm) this.ready = true;
+    else await this.send();
   }
 
   /** Sends the turn. */
@@ -399,12 +410,12 @@ export class Table {
   async #fetch(ply: number): Promise<void> {
     if (this.#frames.has(ply)) return;
     const from = Math.max(0, ply - 100);
-    if (this.#asked.has(from)) return;
-    this.#asked.add(from);
+    if (this.#fetching.has(from)) return;
+    this.#fetching.add(from);
     const frames = await api.frames(this.id, from).catch(() => [] as Frame[]);
     const all = new Map(this.#frames);
     for (const frame of frames) all.set(frame.ply, frame);
     this.#frames = all;
-    this.#asked.delete(from);
+    this.#fetching.delete(from);
   }
 }

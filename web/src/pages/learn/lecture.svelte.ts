@@ -26,6 +26,9 @@ export class Lecture {
   /** The learner's side in this step. */
   side = $state<Side>('first');
 
+  /** Whether it is not known yet what comes of an action. */
+  waiting = $state(false);
+
   #busy = $state(false);
   #turn = $state(0);
   /** What the learner has played in this turn, and in all turns of the step. */
@@ -84,6 +87,7 @@ export class Lecture {
     this.#played = [];
     this.#all = [];
     this.#from = 0;
+    this.waiting = false;
     this.#busy = true;
     await this.trial.open(step.rules ?? this.game, step.position);
     if (opened !== this.#opened) return;
@@ -98,10 +102,13 @@ export class Lecture {
     if (!turn) return;
     const opened = this.#opened;
     this.#busy = true;
+    this.waiting = true;
     const legal = await this.trial.play(action);
     if (opened !== this.#opened) return;
     if (legal) await this.#judge(turn, action, opened);
-    if (opened === this.#opened) this.#busy = false;
+    if (opened !== this.#opened) return;
+    this.#busy = false;
+    this.waiting = false;
   }
 
   async #judge(turn: Turn, action: string, opened: number): Promise<void> {
@@ -111,7 +118,9 @@ export class Lecture {
     const over = this.trial.shown?.to_act !== this.side;
     const lost = result !== null && result.winner !== this.side && result.winner !== 'draw';
     const verdict = judge(turn, this.#played, { over, lost });
+    // An answer or a mistake is looked at first: nothing is kept for after it.
     if (verdict === 'go-on') this.remark = null;
+    else this.waiting = false;
     if (verdict === 'done') await this.#answered(turn, opened);
     if (verdict === 'wrong') await this.#mistaken(lost ? (result?.message ?? '') : '', opened);
   }

@@ -20,6 +20,13 @@ export class Trial {
   #position: string | undefined;
   /** An answer to an older question is not shown. */
   #asked = 0;
+  /** The answers that are under way. */
+  #awaited = $state(0);
+
+  /** Whether an answer is under way that changes what is shown. */
+  get waiting(): boolean {
+    return this.#awaited > 0;
+  }
 
   /** Sets a position up; actions are played on it at once. */
   async open(rules: string, position: string | null | undefined, actions: string[] = []): Promise<boolean> {
@@ -54,6 +61,7 @@ export class Trial {
 
   async #ask(actions: string[], moves: boolean): Promise<boolean> {
     const asked = ++this.#asked;
+    this.#awaited += 1;
     try {
       const shown = await api.preview({ rules: this.#rules, position: this.#position, actions });
       if (asked !== this.#asked) return false;
@@ -69,6 +77,8 @@ export class Trial {
     } catch (error) {
       if (asked === this.#asked) this.refused = refusal(error);
       return false;
+    } finally {
+      this.#awaited -= 1;
     }
   }
 }

@@ -52,6 +52,8 @@ export class Study {
   events = $state.raw<GameEvent[]>([]);
   words = $state('');
   #turn = 0;
+  /** The answers that are under way. */
+  #asked = $state(0);
 
   get frame(): Frame | null {
     return this.frames[this.at] ?? null;
@@ -59,6 +61,11 @@ export class Study {
 
   get game(): GameKind {
     return this.rules.replace(/\(.*/, '') as GameKind;
+  }
+
+  /** Whether it is not known yet what can be done where the line is looked at. */
+  get waiting(): boolean {
+    return this.#asked > 0;
   }
 
   /** The moves up to the one looked at. */
@@ -113,6 +120,7 @@ export class Study {
     }
     const turn = ++this.#turn;
     const actions = [...this.played, action];
+    this.#asked += 1;
     try {
       const next = await api.preview({ rules, position, actions });
       if (turn !== this.#turn) return false;
@@ -140,6 +148,8 @@ export class Study {
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
       return false;
+    } finally {
+      this.#asked -= 1;
     }
   }
 
@@ -172,11 +182,14 @@ export class Study {
     this.words = frame?.said.join('. ') ?? '';
     this.#show(forward ? (frame?.events ?? []) : []);
     const { rules, position, played: actions } = this;
+    this.#asked += 1;
     try {
       const next = await api.preview({ rules, position, actions });
       if (turn === this.#turn) this.next = next;
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
+    } finally {
+      this.#asked -= 1;
     }
   }
 
