@@ -132,3 +132,13 @@ test('the analysis board is as quick', async ({ page }) => {
   await letGo();
   await expect(square(page, 'a7')).not.toHaveAttribute('aria-label', /empty$/);
 });
+
+test('nothing is left of a turn when the game is over', async ({ page }) => {
+  await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
+  const left = page.getByRole('img', { name: /Left in this turn/ });
+  await expect(left).toBeVisible();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expect(left).toHaveCount(0);
+});
