@@ -86,6 +86,16 @@ test('a forced action is played by itself for one who wishes it', async ({ page 
   expect((await stateOf(page, id)).ply).toBeGreaterThan(0);
 });
 
+test('a hint shows the whole way, and goes with its position', async ({ page }) => {
+  await begin(page, { game: 'draughts', opponent: 'local', start: '7b/8/3b4/8/3b4/2w5/8/8 w 0,0 0 0' });
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('.shape')).toHaveCount(2);
+  await page.getByRole('textbox', { name: 'A move as text' }).fill('c3:e5:c7');
+  await page.keyboard.press('Enter');
+  await expect(moves(page)).toHaveCount(1);
+  await expect(page.locator('.shape')).toHaveCount(0);
+});
+
 test('captured pieces lie beside the board', async ({ page }) => {
   const id = await begin(page, { game: 'draughts', opponent: 'local', start: FORCED });
   const taken = page.getByRole('img', { name: 'White: Pieces taken: 1' });
