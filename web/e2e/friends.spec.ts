@@ -63,3 +63,15 @@ test('the server dies and comes back: both go on where they were', async ({ brow
   await expect(host.getByText('It is your move')).toBeVisible({ timeout: 30_000 });
   expect((await stateOf(host, id)).ply).toBe(2);
 });
+
+test('a game is offered to anyone in one click, and called off again', async ({ browser, baseURL }) => {
+  const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
+  await host.goto('/');
+  await host.getByRole('group', { name: 'Offer a game to anyone' }).getByRole('button', { name: 'Salta' }).click();
+  await expect(host.getByRole('status').getByText('Waiting for the opponent')).toBeVisible();
+  await guest.goto(host.url());
+  await expect(guest.getByRole('status').getByText('Guest invites you to play')).toBeVisible();
+  await host.getByRole('button', { name: 'Call off' }).click();
+  await host.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
+  for (const page of [host, guest]) await expect(page.getByText('the game was called off').first()).toBeVisible();
+});
