@@ -125,10 +125,16 @@ export class Hand {
     }
   }
 
-  /** Other actions are legal than before. */
+  /** Other actions are legal than before. What was taken up ahead of the turn stays taken up. */
   reset() {
+    const { legal, premove } = this.#desk();
+    const ahead = this.planned;
     this.selection = null;
-    if (!this.#desk().premove) this.planned = null;
+    if (premove) return;
+    this.planned = null;
+    if (ahead === null || legal.length === 0) return;
+    const click = narrow.click(legal, null, ahead, this.takes(ahead));
+    if (click.kind === 'selected') this.selection = click.selection;
   }
 
   piece(spot: Spot | null): Piece | null {

@@ -276,6 +276,21 @@ describe('the hand ahead of its turn', () => {
     ]);
   });
 
+  it('holds what it has taken up when its turn comes', () => {
+    const table = waiting();
+    table.pieces = [['a1', enemy]];
+    table.click('a1');
+    expect(table.hand.planned).toBe('a1');
+    table.pieces = [['a1', man]];
+    table.legal = [{ action: 'a1-b2', path: ['a1', 'b2'] }];
+    table.premove = false;
+    table.hand.moved();
+    table.hand.reset();
+    expect(table.hand.planned).toBeNull();
+    table.click('b2');
+    expect(table.told).toEqual(['a1-b2']);
+  });
+
   it('forgets by a click elsewhere or Escape', () => {
     const table = waiting();
     table.drag('h8', 'g7');
