@@ -46,6 +46,22 @@ for (const { game, way, start } of FIRST) {
   });
 }
 
+for (const way of ['clicked', 'dragged']) {
+  test(`a ball that is ${way} is thrown before the server answers`, async ({ page }) => {
+    await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
+    const letGo = await hold(page, IN_GAME);
+    const holder = /ball/;
+    await expect(square(page, 'd1')).toHaveAttribute('aria-label', holder);
+    if (way === 'dragged') await drag(page, square(page, 'd1'), square(page, 'e1'));
+    else for (const spot of ['d1', 'e1']) await touch(page, spot);
+    await expect(square(page, 'e1')).toHaveAttribute('aria-label', holder);
+    await expect(square(page, 'd1')).not.toHaveAttribute('aria-label', holder);
+    await letGo();
+    await expect(page.getByText('Left in this turn: 2 steps').first()).toBeVisible();
+    await expect(square(page, 'e1')).toHaveAttribute('aria-label', holder);
+  });
+}
+
 test('a piece that was carried does not fly, and one that was sent flies once', async ({ page }) => {
   await begin(page, { game: 'salta', opponent: 'local' });
   const letGo = await hold(page, IN_GAME);

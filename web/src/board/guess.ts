@@ -12,13 +12,14 @@ export interface Guess {
   events: GameEvent[];
 }
 
-/** Null where the view doesn't tell what would move: a ball that is thrown, a square already taken. */
+/** Null where the view doesn't tell what would come of it: where the square is already taken. */
 export function guess(view: View, path: Spot[]): Guess | null {
   const [from, to] = [path[0], path.at(-1)];
   if (from === undefined || to === undefined) return null;
   const piece = view.pieces.find(([square]) => square === from)?.[1];
   if (!piece) return put(view, path.length === 1 ? 'hand' : from, to);
-  if (path.length === 1 || piece.side !== view.side || piece.kind === 'holder') return null;
+  if (path.length === 1 || piece.side !== view.side) return null;
+  if (piece.kind === 'holder') return thrown(view, piece, from, to);
   const others = view.pieces.filter(([square]) => square !== from);
   if (others.some(([square]) => square === to)) return null;
 
@@ -30,6 +31,17 @@ export function guess(view: View, path: Spot[]): Guess | null {
   const pieces = view.pieces.map((one): [Square, Piece] => (one[0] === from ? [to, piece] : one));
   const goals = view.goals.map(([at, goal]): [Square, Square] => [at === from ? to : at, goal]);
   return { view: { ...changed(view, pieces, view.trays), goals }, events };
+}
+
+/** A holder gives the ball and stays. */
+function thrown(view: View, { side }: Piece, from: Square, to: Spot): Guess | null {
+  const taker = view.pieces.find(([square]) => square === to)?.[1];
+  if (taker?.kind !== 'runner' || taker.side !== side) return null;
+  const pieces = view.pieces.map(([square, piece]): [Square, Piece] => {
+    if (square === from) return [square, { ...piece, kind: 'runner' }];
+    return [square, square === to ? { ...piece, kind: 'holder' } : piece];
+  });
+  return { view: changed(view, pieces, view.trays), events: [{ event: 'ball-passed', side, from, to }] };
 }
 
 /** A piece from beside the board. */
