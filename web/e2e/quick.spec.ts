@@ -138,6 +138,20 @@ test('a kept click that is no action any more is explained', async ({ page }) =>
   await expect(square(page, 'd3')).not.toHaveAttribute('aria-label', /empty$/);
 });
 
+test('keys that lead through a game are counted while its positions are fetched', async ({ page }) => {
+  await begin(page, { game: 'salta', opponent: 'local' });
+  for (const [index, way] of [['a3', 'b4'], ['b8', 'a7'], ['c3', 'd4']].entries()) {
+    for (const spot of way) await touch(page, spot);
+    await expect(moves(page)).toHaveCount(index + 1);
+  }
+  await expect(page.getByRole('status').getByText('Red to move')).toBeVisible();
+  const letGo = await hold(page, /\/frames/);
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.locator('body').press(key);
+  await letGo();
+  await expect(page.locator('[aria-current="step"]')).toHaveText('a3b4');
+  await expect(square(page, 'b8')).not.toHaveAttribute('aria-label', /empty$/);
+});
+
 test('the analysis board is as quick', async ({ page }) => {
   await page.goto('/analysis?game=salta');
   await expect(page.locator('.cell.movable').first()).toBeVisible();

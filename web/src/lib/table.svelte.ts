@@ -46,7 +46,11 @@ export class Table {
   words = $state('');
 
   #frames = $state.raw<ReadonlyMap<number, Frame>>(new Map());
-  #fetching = new Set<number>();
+  #fetching = new Map<number, Promise<void>>();
+  /** The ply that is being fetched to be looked at. */
+  #aim: number | null = null;
+  /** What led to the position looked at, if it was stepped to. */
+  #stepped = $state.raw<GameEvent[]>([]);
   #start = $state.raw<View | null>(null);
   #events = $state.raw<GameEvent[]>([]);
   #queued: GameEvent[] = [];
@@ -103,7 +107,7 @@ export class Table {
       const frame = this.#frames.get(this.at);
       if (frame) {
         const { position, view, events } = frame;
-        return { position, view, legal: [], events, last: events, stamp };
+        return { position, view, legal: [], events: this.#stepped, last: events, stamp };
       }
     }
     if (this.preview) {
@@ -174,6 +178,7 @@ export class Table {
     if (event.kind === 'taken-back' && typeof event.data['ply'] === 'number') {
       entries = entries.slice(0, event.data['ply']);
       last = [];
+      this.#present();
       this.#frames = new Map();
       this.#fetching.clear();
       this.#drop();
@@ -203,8 +208,9 @@ export class Table {
     if (event.now) {
       this.#events = this.#queued;
       this.#queued = [];
-      // Without anything new to show, what is being shown goes on.
-      if (this.#events.length > 0 || event.kind === 'taken-back') this.#stamp += 1;
+      // Without anything new to show, what is being shown goes on; so does a look back.
+      const isNew = this.#events.length > 0 || event.kind === 'taken-back';
+      if (isNew && this.at === null) this.#stamp += 1;
       this.#continue();
     }
   }
@@ -263,7 +269,7 @@ export class Table {
     const { state } = this;
     if (!state || this.sending || this.ready || !this.myTurn) return;
     this.refused = null;
-    this.at = null;
+    this.#present();
     if (legal.warning && !sure) {
       this.doubtful = legal;
       return;
@@ -380,19 +386,33 @@ export class Table {
     const last = this.state?.ply ?? 0;
     const wanted = Math.max(0, Math.min(ply, last));
     if (wanted === last) {
-      this.at = null;
+      this.#present();
       this.#events = [];
       this.#stamp += 1;
       return;
     }
+    this.#aim = wanted;
     const forward = wanted === this.ply + 1;
     await this.#fetch(wanted);
+    // Somebody has gone elsewhere meanwhile.
+    if (this.#aim !== wanted) return;
+    this.#aim = null;
     const frame = this.#frames.get(wanted);
     if (!frame) return;
-    if (!forward) this.#frames = new Map(this.#frames).set(wanted, frame);
     this.at = wanted;
+    this.#stepped = forward ? frame.events : [];
     this.#stamp += 1;
-    if (forward) sound(frame.events);
+    sound(this.#stepped);
+  }
+
+  #present(): void {
+    this.#aim = null;
+    this.at = null;
+  }
+
+  /** Looks so many entries on or back, from where one looks or is about to. */
+  step(by: number): Promise<void> {
+    return this.look((this.#aim ?? this.ply) + by);
   }
 
   /** The last position up to the one shown in which a throw was due. */
@@ -410,12 +430,18 @@ export class Table {
   async #fetch(ply: number): Promise<void> {
     if (this.#frames.has(ply)) return;
     const from = Math.max(0, ply - 100);
-    if (this.#fetching.has(from)) return;
-    this.#fetching.add(from);
+    let fetching = this.#fetching.get(from);
+    if (!fetching) {
+      fetching = this.#fetchFrom(from).finally(() => this.#fetching.delete(from));
+      this.#fetching.set(from, fetching);
+    }
+    await fetching;
+  }
+
+  async #fetchFrom(from: number): Promise<void> {
     const frames = await api.frames(this.id, from).catch(() => [] as Frame[]);
     const all = new Map(this.#frames);
     for (const frame of frames) all.set(frame.ply, frame);
     this.#frames = all;
-    this.#fetching.delete(from);
   }
 }
