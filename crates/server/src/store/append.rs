@@ -138,11 +138,40 @@ async fn commit_group(
     node: &str,
     appends: impl Iterator<Item = &Append> + Send + Clone,
 ) -> Result<HashSet<String>> {
-    let group = Group::of(appends);
     match pool {
-        Pool::Sqlite { write, .. } => group.sqlite(write).await,
-        Pool::Postgres(pool) => group.postgres(pool, node).await,
+        Pool::Sqlite { write, .. } => commit_sqlite(write, appends).await,
+        Pool::Postgres(pool) => Group::of(appends).postgres(pool, node).await,
     }
+}
+
+/// SQLite's driver has a thread of its own, which is woken for every statement and every row: so
+/// there are few statements, and the only answer is one row. Nobody else can write between them.
+async fn commit_sqlite(
+    pool: &SqlitePool,
+    appends: impl Iterator<Item = &Append> + Send + Clone,
+) -> Result<HashSet<String>> {
+    let expected: Vec<_> = appends
+        .clone()
+        .map(|append| Expected { id: &append.row.id, expected: append.expected })
+        .collect();
+    let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
+    let (won,): (String,) =
+        sqlx::query_as(SQLITE_WON).bind(json(&expected)).fetch_one(&mut *transaction).await?;
+    let won: HashSet<String> =
+        serde_json::from_str(&won).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let group = Group::of(appends.filter(|append| won.contains(&append.row.id)));
+    let statements = [
+        (true, SQLITE_GAMES, group.games.as_str()),
+        (true, SQLITE_STANDING, group.games.as_str()),
+        (group.has_truncates, SQLITE_TRUNCATE, group.truncates.as_str()),
+        (true, SQLITE_EVENTS, group.events.as_str()),
+        (group.has_entries, SQLITE_ENTRIES, group.entries.as_str()),
+    ];
+    for (_, statement, rows) in statements.into_iter().filter(|(needed, ..)| *needed) {
+        sqlx::query(statement).bind(rows).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(won)
 }
 
 /// A group as the JSON texts that the statements read.
@@ -173,6 +202,12 @@ struct GameJson<'a> {
     reason: Option<&'a str>,
     points: Option<i64>,
     ended_ms: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct Expected<'a> {
+    id: &'a str,
+    expected: i64,
 }
 
 #[derive(Serialize)]
@@ -212,31 +247,6 @@ impl Group {
             has_entries: !entries.is_empty(),
             has_truncates: !truncates.is_empty(),
         }
-    }
-
-    async fn sqlite(&self, pool: &SqlitePool) -> Result<HashSet<String>> {
-        let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
-        let won: Vec<(String,)> =
-            sqlx::query_as(SQLITE_GAMES).bind(&self.games).fetch_all(&mut *transaction).await?;
-        let won: HashSet<String> = won.into_iter().map(|(id,)| id).collect();
-        let ids = json(&won);
-        if self.has_truncates {
-            sqlx::query(SQLITE_TRUNCATE)
-                .bind(&self.truncates)
-                .bind(&ids)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        sqlx::query(SQLITE_EVENTS).bind(&self.events).bind(&ids).execute(&mut *transaction).await?;
-        if self.has_entries {
-            sqlx::query(SQLITE_ENTRIES)
-                .bind(&self.entries)
-                .bind(&ids)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(won)
     }
 
     async fn postgres(&self, pool: &PgPool, node: &str) -> Result<HashSet<String>> {
@@ -298,38 +308,55 @@ fn game_json(append: &Append) -> GameJson<'_> {
     }
 }
 
+const SQLITE_WON: &str = "
+SELECT json_group_array(game.id) FROM json_each($1) AS x JOIN game ON game.id = x.value ->> 'id'
+WHERE game.version = x.value ->> 'expected'";
+
 const SQLITE_GAMES: &str = "
 UPDATE game SET
-    version = x.value ->> 'version', ply = x.value ->> 'ply', phase = x.value ->> 'phase',
-    first_account = x.value ->> 'first_account', second_account = x.value ->> 'second_account',
-    first_nonce = x.value ->> 'first_nonce', second_nonce = x.value ->> 'second_nonce',
-    state = x.value ->> 'state', due_ms = x.value ->> 'due_ms', engine_ms = x.value ->> 'engine_ms',
-    winner = x.value ->> 'winner', reason = x.value ->> 'reason', points = x.value ->> 'points',
-    ended_ms = x.value ->> 'ended_ms'
+    version = x.value ->> 'version', ply = x.value ->> 'ply', state = x.value ->> 'state',
+    due_ms = x.value ->> 'due_ms'
 FROM (SELECT value, value ->> 'id' AS id FROM json_each($1)) AS x
-WHERE game.id = x.id AND game.version = x.value ->> 'expected'
-RETURNING game.id";
+WHERE game.id = x.id";
+
+/// What most appends leave as it is. SQLite writes every index of a column that is set, whether or
+/// not its value is another one: so only rows that differ are set.
+const SQLITE_STANDING: &str = "
+UPDATE game SET
+    phase = x.phase, first_account = x.first_account, second_account = x.second_account,
+    first_nonce = x.first_nonce, second_nonce = x.second_nonce, engine_ms = x.engine_ms,
+    winner = x.winner, reason = x.reason, points = x.points, ended_ms = x.ended_ms
+FROM (
+    SELECT value ->> 'id' AS id, value ->> 'phase' AS phase,
+        value ->> 'first_account' AS first_account, value ->> 'second_account' AS second_account,
+        value ->> 'first_nonce' AS first_nonce, value ->> 'second_nonce' AS second_nonce,
+        value ->> 'engine_ms' AS engine_ms, value ->> 'winner' AS winner,
+        value ->> 'reason' AS reason, value ->> 'points' AS points, value ->> 'ended_ms' AS ended_ms
+    FROM json_each($1)
+) AS x
+WHERE game.id = x.id
+  AND (game.phase, game.first_account, game.second_account, game.first_nonce, game.second_nonce,
+       game.engine_ms, game.winner, game.reason, game.points, game.ended_ms)
+   IS NOT (x.phase, x.first_account, x.second_account, x.first_nonce, x.second_nonce,
+           x.engine_ms, x.winner, x.reason, x.points, x.ended_ms)";
 
 const SQLITE_TRUNCATE: &str = "
 DELETE FROM entry WHERE EXISTS (
     SELECT 1 FROM json_each($1) AS x
-    WHERE entry.game = x.value ->> 'game' AND entry.ply >= x.value ->> 'ply'
-      AND x.value ->> 'game' IN (SELECT value FROM json_each($2)))
+    WHERE entry.game = x.value ->> 'game' AND entry.ply >= x.value ->> 'ply')
   AND game IN (SELECT value ->> 'game' FROM json_each($1))";
 
 const SQLITE_EVENTS: &str = "
 INSERT INTO event (game, version, kind, seat, submission, data, at_ms)
 SELECT x.value ->> 'game', x.value ->> 'version', x.value ->> 'kind', x.value ->> 'seat',
        x.value ->> 'submission', x.value ->> 'data', x.value ->> 'at_ms'
-FROM json_each($1) AS x
-WHERE x.value ->> 'game' IN (SELECT value FROM json_each($2))";
+FROM json_each($1) AS x";
 
 const SQLITE_ENTRIES: &str = "
 INSERT INTO entry (game, ply, version, side, text, at_ms)
 SELECT x.value ->> 'game', x.value ->> 'ply', x.value ->> 'version', x.value ->> 'side',
        x.value ->> 'text', x.value ->> 'at_ms'
-FROM json_each($1) AS x
-WHERE x.value ->> 'game' IN (SELECT value FROM json_each($2))";
+FROM json_each($1) AS x";
 
 const POSTGRES: &str = "
 WITH x AS (
