@@ -99,7 +99,7 @@ export class Table {
     return this.at ?? this.state?.ply ?? 0;
   }
 
-  get picture(): Picture | null {
+  readonly picture = $derived.by<Picture | null>(() => {
     const { state } = this;
     if (!state) return null;
     const stamp = this.#stamp;
@@ -119,13 +119,13 @@ export class Table {
     const legal = this.myTurn ? state.legal : [];
     const { position, view, last } = state;
     return { position, view, legal, events: this.#events, last, stamp };
-  }
+  });
 
   /** How many pieces each side has taken in the position shown. */
-  get taken(): [number, number] {
+  readonly taken = $derived.by<[number, number]>(() => {
     const { picture } = this;
     return this.#start && picture ? taken(this.#start, picture.view) : [0, 0];
-  }
+  });
 
   #begin(state: GameState): void {
     const before = this.state;
