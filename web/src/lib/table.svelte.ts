@@ -21,6 +21,8 @@ export interface Picture {
 
 /** From an answer until its first frame is drawn. */
 const DRAWN_MS = 80;
+/** A frame, and a little more. */
+const FRAME_MS = 20;
 
 export class Table {
   state = $state.raw<GameState | null>(null);
@@ -58,6 +60,8 @@ export class Table {
   /** What the other side did while the player's own action is still being shown. */
   #held: Happened[] = [];
   #shownUntil = 0;
+  /** When what the player's own action does has been drawn. */
+  #drawnAt = 0;
   #stop: () => void;
 
   constructor(readonly id: string) {
@@ -155,18 +159,21 @@ export class Table {
     return this.sending && first?.ply === this.state?.ply && seat === first?.side;
   }
 
-  /** Lets the player's own action arrive on the board before the answer to it. */
+  /**
+   * Lets the player's own action arrive on the board before the answer to it; and lets a frame be
+   * drawn before it is told that the action is made, as both would be too much for one.
+   */
   #arrive(event: Happened): void {
-    const wait = this.#shownUntil - performance.now();
     const answers = (event.entries?.length ?? 0) > 0 && !this.#isOwn(event);
-    if (this.#held.length === 0 && !(answers && wait > 0)) {
+    const wait = (answers ? this.#shownUntil : this.#drawnAt) - performance.now();
+    if (this.#held.length === 0 && wait <= 0) {
       this.#hear(event);
       return;
     }
     this.#held.push(event);
     if (this.#held.length > 1) return;
     setTimeout(() => {
-      for (const held of this.#held.splice(0)) this.#hear(held);
+      for (const held of this.#held.splice(0)) this.#arrive(held);
     }, wait);
   }
 
@@ -287,7 +294,9 @@ export class Table {
       sound(this.#events);
       this.#stamp += 1;
       const pace = speed();
-      this.#shownUntil = pace > 0 ? performance.now() + pace + DRAWN_MS : 0;
+      const now = performance.now();
+      this.#shownUntil = pace > 0 ? now + pace + DRAWN_MS : 0;
+      this.#drawnAt = pace > 0 ? now + FRAME_MS : 0;
     } catch (error) {
       if (this.pending === actions) this.pending = before;
       this.#fail(error);
