@@ -57,7 +57,7 @@ export class Table {
   #events = $state.raw<GameEvent[]>([]);
   #queued: GameEvent[] = [];
   #stamp = $state(0);
-  /** What the other side did while the player's own action is still being shown. */
+  /** What has happened and waits until what is being shown has been seen. */
   #held: Happened[] = [];
   #shownUntil = 0;
   /** When what the player's own action does has been drawn. */
