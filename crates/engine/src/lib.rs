@@ -40,7 +40,7 @@ mod value;
 
 pub use balance::{EVEN, imbalance};
 pub use dispatch::{VisitEvaluate, dispatch};
-pub use eval::{Evaluate, Liveliness, evaluate_terms};
+pub use eval::{Evaluate, Liveliness, evaluate_by, evaluate_terms};
 pub use explain::{TermChange, explain, explain_between, groups};
 pub use level::{Level, Skill, choose, choose_with};
 pub use lines::{follow, texts, typed};

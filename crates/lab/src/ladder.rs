@@ -8,7 +8,7 @@ use rules::{Entry, Line, Side, Status, weighted};
 
 /// What to play.
 pub(crate) struct Plan {
-    /// Pairs of games for two players.
+    /// Pairs of games for two neighbours; players further apart play the fewer, as they tell less.
     pub(crate) pairs: usize,
     /// Players so far apart on the ladder still meet.
     pub(crate) apart: usize,
@@ -44,13 +44,14 @@ impl Meeting {
     }
 }
 
-/// Plays every player against those next to it on the ladder.
+/// Plays every player against the others, as far apart on the ladder as the plan says.
 pub(crate) fn play<P: Evaluate>(start: &P, players: &[Skill], plan: &Plan) -> Vec<Meeting> {
     let mut meetings = Vec::new();
     for apart in 1..=plan.apart {
         for weaker in 0..players.len().saturating_sub(apart) {
             let pair = [weaker, weaker + apart];
-            let points = meet(start, pair.map(|player| players[player]), plan);
+            let pairs = plan.pairs.div_ceil(apart);
+            let points = meet(start, pair.map(|player| players[player]), plan, pairs);
             meetings.push(Meeting { players: pair, points });
             let last = meetings.last().expect("it was just added");
             eprintln!("{} v {}: {:.1} %", pair[1] + 1, weaker + 1, 100.0 * last.score());
@@ -59,7 +60,7 @@ pub(crate) fn play<P: Evaluate>(start: &P, players: &[Skill], plan: &Plan) -> Ve
     meetings
 }
 
-fn meet<P: Evaluate>(start: &P, skills: [Skill; 2], plan: &Plan) -> Vec<f64> {
+fn meet<P: Evaluate>(start: &P, skills: [Skill; 2], plan: &Plan, pairs: usize) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let work = || {
@@ -67,7 +68,7 @@ fn meet<P: Evaluate>(start: &P, skills: [Skill; 2], plan: &Plan) -> Vec<f64> {
             let mut points = Vec::new();
             loop {
                 let pair = next.fetch_add(1, Relaxed);
-                if pair >= plan.pairs {
+                if pair >= pairs {
                     return points;
                 }
                 let line = even_opening(start, plan, pair as u64);

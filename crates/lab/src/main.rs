@@ -5,15 +5,18 @@
 //! into `crates/engine/src/eval/<game>.rs`; whether it is an improvement is decided by a match of
 //! the two binaries (`igroteka match … --a cmd:new --b cmd:old`).
 //!
+//! `lab spsa GAME` finds weights by games that they play themselves, where results are mostly luck.
+//!
 //! `lab levels GAME` plays the levels against those next to them and gives their ratings.
 
 mod fit;
 mod ladder;
 mod selfplay;
+mod spsa;
 
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use engine::{Evaluate, Level, Skill, VisitEvaluate, dispatch};
 use rules::{RuleSet, Variant};
@@ -55,14 +58,49 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Plays the levels against their neighbours and rates them.
+    /// Finds the weights of a game's evaluation by games that they play against each other.
+    Spsa {
+        /// seega, salta, senet, draughts or diaballik
+        game: String,
+        /// Rule options or a preset
+        #[arg(long, default_value = "")]
+        rules: String,
+        /// Steps that the weights make
+        #[arg(long, default_value_t = 2_000)]
+        steps: usize,
+        /// Pairs of games for a step
+        #[arg(long, default_value_t = 8)]
+        pairs: usize,
+        /// Actions looked ahead
+        #[arg(long, default_value_t = 2)]
+        depth: u32,
+        /// Random actions and throws before the players take over
+        #[arg(long, default_value_t = 6)]
+        opening: usize,
+        /// What the change of one weight changes in the worth of a usual action, in hundredths
+        #[arg(long, default_value_t = 12.0)]
+        nudge: f32,
+        /// The part of that which the first step makes if all its games are won
+        #[arg(long, default_value_t = 0.35)]
+        stride: f32,
+        /// A term that stays as it is: only the weights' ratios matter. Can be given several times
+        #[arg(long)]
+        hold: Vec<String>,
+        /// Threads
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// The seed of the random numbers
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Plays the levels against each other and rates them.
     Levels {
         /// seega, salta, senet, draughts or diaballik
         game: String,
         /// Rule options or a preset
         #[arg(long, default_value = "")]
         rules: String,
-        /// Pairs of games for two levels
+        /// Pairs of games for two neighbours; levels two apart play half as many, and so on
         #[arg(long, default_value_t = 50)]
         pairs: usize,
         /// The first level that plays
@@ -71,8 +109,8 @@ enum Command {
         /// The last level that plays
         #[arg(long, default_value_t = 8)]
         to: u32,
-        /// Levels so far apart still meet
-        #[arg(long, default_value_t = 1)]
+        /// Levels so far apart still meet; by default all do
+        #[arg(long, default_value_t = 7)]
         apart: usize,
         /// Other players than the levels, from weak to strong: depth:nodes:error:overlooked
         #[arg(long, value_delimiter = ' ')]
@@ -96,6 +134,24 @@ fn main() -> anyhow::Result<()> {
             let plan = selfplay::Plan { games, nodes, opening, jobs: jobs.max(1), seed };
             dispatch(variant.game, Tune { variant, plan, hold });
         }
+        Command::Spsa {
+            game,
+            rules,
+            steps,
+            pairs,
+            depth,
+            opening,
+            nudge,
+            stride,
+            hold,
+            jobs,
+            seed,
+        } => {
+            let variant = rules::open(&game, &rules)?;
+            let (pairs, jobs) = (pairs.max(1), jobs.max(1));
+            let plan = spsa::Plan { steps, pairs, depth, opening, nudge, stride, jobs, seed };
+            dispatch(variant.game, Climb { variant, plan, hold })?;
+        }
         Command::Levels { game, rules, pairs, from, to, apart, players, opening, jobs, seed } => {
             let variant = rules::open(&game, &rules)?;
             let mut named = Vec::new();
@@ -109,7 +165,7 @@ fn main() -> anyhow::Result<()> {
                 named.extend(levels.map(name));
             }
             let plan = ladder::Plan { pairs, apart, opening, jobs: jobs.max(1), seed };
-            dispatch(variant.game, Climb { variant, plan, players: named });
+            dispatch(variant.game, Rate { variant, plan, players: named });
         }
     }
     Ok(())
@@ -122,13 +178,13 @@ fn skill(text: &str) -> Option<Skill> {
     Some(Skill { depth, nodes: nodes.into(), error, overlooked })
 }
 
-struct Climb {
+struct Rate {
     variant: Variant,
     plan: ladder::Plan,
     players: Vec<(String, Skill)>,
 }
 
-impl VisitEvaluate for Climb {
+impl VisitEvaluate for Rate {
     type Out = ();
 
     fn visit<P: Evaluate>(self) {
@@ -136,7 +192,8 @@ impl VisitEvaluate for Climb {
         let skills: Vec<Skill> = self.players.iter().map(|(_, skill)| *skill).collect();
         let meetings = ladder::play(&start, &skills, &self.plan);
         let ratings = ladder::ratings(skills.len(), &meetings);
-        println!("{}: {} games a meeting", self.variant, 2 * self.plan.pairs);
+        let games: usize = meetings.iter().map(ladder::Meeting::games).sum();
+        println!("{}: {games} games, {} of neighbours", self.variant, 2 * self.plan.pairs);
         println!("| player | rating | score against the one below |");
         println!("|---|---|---|");
         for (at, (name, _)) in self.players.iter().enumerate() {
@@ -146,6 +203,43 @@ impl VisitEvaluate for Climb {
             });
             println!("| {name} | {:.0} | {score} |", ratings[at]);
         }
+    }
+}
+
+struct Climb {
+    variant: Variant,
+    plan: spsa::Plan,
+    hold: Vec<String>,
+}
+
+impl VisitEvaluate for Climb {
+    type Out = anyhow::Result<()>;
+
+    fn visit<P: Evaluate>(self) -> anyhow::Result<()> {
+        let began = Instant::now();
+        let start = P::start(P::Rules::from_values(self.variant.values()));
+        let mut held = Vec::new();
+        for name in &self.hold {
+            let term = P::TERMS.iter().position(|term| term == name);
+            held.push(term.with_context(|| format!("no term {name:?}: {:?}", P::TERMS))?);
+        }
+        let old: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
+        let spread = spsa::spread(&start, &self.plan, &held);
+        let new = spsa::climb(&old, &spread, &self.plan, |step, a, b| {
+            let score = spsa::score(&start, &self.plan, step, a, b);
+            if (step + 1) % (self.plan.steps / 20).max(1) == 0 {
+                let seconds = began.elapsed().as_secs();
+                eprintln!("{} of {} steps, {seconds} s", step + 1, self.plan.steps);
+            }
+            score
+        });
+        let games = 2 * self.plan.pairs * self.plan.steps;
+        println!("{}: {games} games, {} s", self.variant, began.elapsed().as_secs());
+        println!("{:<28} {:>8} {:>8} {:>8}", "term", "old", "new", "spread");
+        for (term, name) in P::TERMS.iter().enumerate() {
+            println!("{name:<28} {:>8} {:>8.1} {:>8.1}", old[term], new[term], spread[term]);
+        }
+        Ok(())
     }
 }
 

@@ -88,6 +88,11 @@ pub trait Evaluate: Position {
         None
     }
 
+    /// How many actions ahead it is good to look from here, if nobody asks for more.
+    fn horizon(&self) -> u32 {
+        u32::MAX
+    }
+
     /// The position with the turn handed over, where passing is harmless to try (never a help to
     /// the side that passes) and possible; none elsewhere.
     fn passed(&self) -> Option<Self> {
@@ -100,9 +105,17 @@ pub trait Evaluate: Position {
 pub(crate) fn evaluate<P: Evaluate>(position: &P) -> i32 {
     let sum = position.weighted_sum();
     if P::CHANCE {
-        return bend(sum);
+        return bend(sum as f32) as i32;
     }
     sum.clamp(-LARGEST_EVAL, LARGEST_EVAL)
+}
+
+/// The evaluation from first's side by other weights than the game's own, to find better ones.
+#[must_use]
+pub fn evaluate_by<P: Evaluate>(position: &P, weights: &[f32]) -> f32 {
+    let mut sum = 0.0;
+    position.terms(|term, count| sum += weights[term] * count as f32);
+    if P::CHANCE { bend(sum) } else { sum }
 }
 
 /// The value of a win in games with dice, where scores are expectations.
@@ -110,10 +123,10 @@ pub(crate) const CHANCE_WIN: i32 = 10_000;
 
 /// Bends an unbounded evaluation into the range of expectations: about `value` near zero, never a
 /// win. The curve is x / sqrt(1 + x²), cheap and smooth.
-fn bend(value: i32) -> i32 {
+fn bend(value: f32) -> f32 {
     const SCALE: f32 = 5_000.0;
-    let x = value as f32 / SCALE;
-    (x / (1.0 + x * x).sqrt() * (CHANCE_WIN - 1) as f32) as i32
+    let x = value / SCALE;
+    x / (1.0 + x * x).sqrt() * (CHANCE_WIN - 1) as f32
 }
 
 /// The evaluation for the side to act.
