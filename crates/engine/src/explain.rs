@@ -53,12 +53,11 @@ const SALTA: &[Group] = &[
     ("jams", &["own pieces in the way", "pieces shut in"]),
 ];
 const SENET: &[Group] = &[
-    ("turn", &["turn"]),
+    ("turn", &["turn*"]),
     ("race", &["lead in the race"]),
-    ("pairs", &["paired pieces"]),
-    ("stuck", &["no way forward"]),
-    ("blockades", &["blockades"]),
-    ("behind", &["pieces behind*"]),
+    ("pairs", &["paired pieces", "rows of *"]),
+    ("freedom", &["moves to choose from"]),
+    ("blockades", &["blockades", "enemy *"]),
 ];
 const DRAUGHTS: &[Group] = &[
     ("places", &["man on *", "cyclic: man on *"]),

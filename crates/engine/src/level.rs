@@ -58,7 +58,7 @@ const SEEGA: [Skill; 8] = [
 const SALTA: [Skill; 8] = [
     weak(1, 1_000, 15),
     weak(1, 250, 8),
-    weak(2, 200, 4),
+    weak(2, 700, 6),
     weak(2, 0, 0),
     weak(3, 0, 0),
     strong(5_000),
@@ -70,11 +70,11 @@ const SALTA: [Skill; 8] = [
 const SENET: [Skill; 8] = [
     weak(1, 2_400, 15),
     weak(1, 1_600, 8),
-    weak(1, 1_150, 4),
-    weak(1, 850, 2),
-    weak(1, 620, 0),
-    weak(1, 430, 0),
-    weak(1, 260, 0),
+    weak(1, 1_200, 4),
+    weak(1, 900, 2),
+    weak(2, 1_000, 0),
+    weak(2, 550, 0),
+    weak(2, 150, 0),
     strong(1_000_000),
 ];
 
@@ -91,8 +91,8 @@ const DRAUGHTS: [Skill; 8] = [
 
 const DIABALLIK: [Skill; 8] = [
     weak(1, 400, 15),
-    weak(1, 50, 4),
-    weak(2, 300, 4),
+    weak(1, 200, 8),
+    weak(2, 100, 4),
     weak(2, 0, 0),
     strong(4_000),
     strong(25_000),

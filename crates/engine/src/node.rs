@@ -161,7 +161,7 @@ impl<P: Evaluate> Worker<'_, P> {
         }
         let hash_action = known.and_then(|known| known.best);
         // Without a remembered action a deep node is first searched less deeply.
-        if hash_action.is_none() && window.depth >= 5 {
+        if hash_action.is_none() && window.depth >= 5 && !P::CHANCE {
             window.depth -= 1;
         }
         if !wide && let Some(score) = self.try_passing(position, window) {
@@ -269,7 +269,9 @@ impl<P: Evaluate> Worker<'_, P> {
         depth: i32,
         wide: bool,
     ) -> i32 {
-        if tried < 3 || depth < 2 || position.is_lively(action) {
+        // Between throws there is little to choose from, and an evaluation one action earlier is that
+        // of the other side's throw: it cannot be compared.
+        if P::CHANCE || tried < 3 || depth < 2 || position.is_lively(action) {
             return 0;
         }
         let mut less = self.reductions.of(depth, tried);

@@ -216,7 +216,8 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             report(&last);
             return Some(last);
         }
-        let deepest = limits.depth.unwrap_or(MOST_PLIES as u32 / 2).clamp(1, MOST_PLIES as u32 / 2);
+        let deepest = limits.depth.unwrap_or_else(|| position.horizon());
+        let deepest = deepest.clamp(1, MOST_PLIES as u32 / 2);
         let mut roots = self.roots(position);
         let wanted = self.search.lines.min(roots.len());
         let mut last = self.first_report(&roots);

@@ -5,8 +5,12 @@
 //! last houses is also whom they are closed to: a piece that finds 28 taken falls into the water
 //! with 6 more chances in 16, so that one that stays there holds up the enemy. A lead is worth the
 //! more the nearer the end is. In exact endings of three pieces the water costs seven throws; what
-//! plays best over whole games, where a piece thrown back has a crowd before it, is ten. Exposure to
-//! being thrown back and rows of three were tried as terms and gained nothing over the search.
+//! plays best over whole games, where a piece thrown back has a crowd before it, is ten.
+//!
+//! The rest is what holds up whom: pairs, which cannot be changed with, rows, which cannot be leapt,
+//! how far before the enemy they stand, and how much there is to choose from. Exposure to being
+//! thrown back was tried as a term beside these and gained nothing over the search. The weights
+//! come from games that they played against each other (`lab spsa senet`, docs/benchmarks.md).
 
 use rules::senet::{Action, Senet, Step, Throw};
 use rules::{Position, Side};
@@ -16,9 +20,18 @@ use super::{Evaluate, Liveliness};
 const TURN: usize = 0;
 const RACE: usize = 1;
 const PAIRED: usize = 2;
-const STUCK: usize = 3;
-const BLOCKADE: usize = 4;
-const BEHIND: usize = 5;
+const BLOCKADES: usize = 3;
+/// A term for each distance from [`NEAREST`] on: enemies so many squares before an own pair.
+const BEFORE_A_PAIR: usize = 4;
+const NEAREST: usize = 2;
+const FARTHEST: usize = 8;
+const ROWS_OF_THREE: usize = 11;
+const ROWS_OF_FOUR: usize = 12;
+const FREEDOM: usize = 13;
+const TURN_AMONG_WALLS: usize = 14;
+
+/// More ways to move a throw than this are not counted: one is chosen.
+const ENOUGH: u32 = 4;
 
 // What a piece still costs, in hundredths of a throw, beyond what a piece off the board does.
 const COST_OF_A_SQUARE: i32 = 43;
@@ -93,10 +106,10 @@ fn urgency(cost_of_both: i32) -> f32 {
     root * root.sqrt()
 }
 
-/// The squares below the highest one of a set.
+/// Whether each side has enough pieces on the path to hold up the other; after that it is a race.
 #[inline]
-fn below_highest(set: u32) -> u32 {
-    if set == 0 { 0 } else { (1 << set.ilog2()) - 1 }
+fn walls_on_both_sides(position: &Senet) -> bool {
+    Side::BOTH.into_iter().all(|side| (position.pieces(side) & PATH).count_ones() >= 2)
 }
 
 impl Evaluate for Senet {
@@ -104,11 +117,21 @@ impl Evaluate for Senet {
         "turn",
         "lead in the race",
         "paired pieces",
-        "no way forward",
         "blockades",
-        "pieces behind the enemy's first",
+        "enemy 2 squares before a pair",
+        "enemy 3 squares before a pair",
+        "enemy 4 squares before a pair",
+        "enemy 5 squares before a pair",
+        "enemy 6 squares before a pair",
+        "enemy 7 squares before a pair",
+        "enemy 8 squares before a pair",
+        "rows of three",
+        "rows of four",
+        "moves to choose from",
+        "turn where walls can be built",
     ];
-    const WEIGHTS: &'static [i32] = &[11, 1, 8, -2, 20, -8];
+    const WEIGHTS: &'static [i32] =
+        &[11, 1, 7, 31, 122, 119, 227, 140, 167, 112, 180, 23, 161, 26, 8];
     const CHANCE: bool = true;
     const SLOTS: usize = 64;
 
@@ -118,27 +141,46 @@ impl Evaluate for Senet {
         let (first, second) = (cost(cones, spools), cost(spools, cones));
         let urgency = urgency(first + second);
         add(RACE, ((second - first) as f32 * urgency) as i32);
-        // The other counts are in quarters, so that not much is lost by rounding.
+        // What a move can change is worth the more the less there is still to throw; these counts are
+        // in quarters, so that not much is lost by rounding. What takes many turns to build is not.
         let quarters = 4.0 * urgency;
+        let walls = walls_on_both_sides(self);
         for side in Side::BOTH {
             let sign = if side == Side::First { 1 } else { -1 };
             let (own, enemy) = (self.pieces(side), self.pieces(side.other()));
             let scaled = |count: u32| sign * (count as f32 * quarters) as i32;
             let path = own & PATH;
-            add(TURN, scaled(u32::from(side == self.side())));
+            let turn = scaled(u32::from(side == self.side()));
+            add(TURN, turn);
             add(PAIRED, scaled((self.protected(side) & PATH).count_ones()));
-            let mut stuck = 0;
-            for &(throw, chance) in Senet::throws() {
-                let (forward, _) = self.movers(side, throw);
-                stuck += chance * u32::from(forward == 0 && path != 0);
+            if walls {
+                add(TURN_AMONG_WALLS, turn);
+                let ways = |&(throw, chance): &(Throw, u32)| {
+                    let (forward, _) = self.movers(side, throw);
+                    chance * forward.count_ones().min(ENOUGH)
+                };
+                add(FREEDOM, sign * Senet::throws().iter().map(ways).sum::<u32>() as i32);
             }
-            add(STUCK, scaled(stuck));
             // Enemies that have an own pair close before them.
             let pairs = path & (path >> 1);
             let blocked = enemy & (pairs >> 1 | pairs >> 2 | pairs >> 3);
-            add(BLOCKADE, scaled(blocked.count_ones()));
-            add(BEHIND, scaled((path & below_highest(enemy)).count_ones()));
+            add(BLOCKADES, scaled(blocked.count_ones()));
+            let counted = |set: u32| sign * set.count_ones() as i32;
+            for distance in NEAREST..=FARTHEST {
+                let term = BEFORE_A_PAIR + distance - NEAREST;
+                add(term, counted(enemy & PATH & pairs >> distance));
+            }
+            let threes = pairs & path >> 2;
+            add(ROWS_OF_THREE, counted(threes));
+            add(ROWS_OF_FOUR, counted(threes & path >> 3));
         }
+    }
+
+    /// Where both sides can build walls, a wall is worth much more than a step forward, and whoever
+    /// looks far sees how to keep it for ever by going to and fro: nobody gets anywhere. Three actions
+    /// ahead it is used before it falls (docs/benchmarks.md).
+    fn horizon(&self) -> u32 {
+        if walls_on_both_sides(self) { 3 } else { u32::MAX }
     }
 
     /// A throw that is not yet used says nothing: the evaluation stands before a throw.

@@ -24,10 +24,9 @@ term-salta-other = other things
 
 term-senet-turn = the turn
 term-senet-race = the race
-term-senet-pairs = paired pieces
-term-senet-stuck = throws without a move
+term-senet-pairs = pairs and rows
+term-senet-freedom = moves to choose from
 term-senet-blockades = blockades
-term-senet-behind = pieces behind the enemy
 term-senet-other = other things
 
 ## Draughts

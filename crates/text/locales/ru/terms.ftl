@@ -24,10 +24,9 @@ term-salta-other = прочее
 
 term-senet-turn = очередь хода
 term-senet-race = гонка
-term-senet-pairs = фишки парами
-term-senet-stuck = броски без хода
+term-senet-pairs = пары и ряды
+term-senet-freedom = выбор ходов
 term-senet-blockades = заслоны
-term-senet-behind = фишки позади противника
 term-senet-other = прочее
 
 ## Шашки
