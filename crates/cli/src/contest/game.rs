@@ -17,9 +17,10 @@ const UCT_NODES: usize = 500_000;
 
 /// Independent random numbers for each purpose of each game.
 pub(crate) fn rng(seed: u64, pair: usize, purpose: u64) -> fastrand::Rng {
-    // Neighbouring seeds must not give like sequences: mixed as splitmix64 does.
+    // Neighbouring seeds must not give like sequences, nor the same games in another order: the seed
+    // is mixed as splitmix64 does, before the others come to it.
     let mut mixed = seed;
-    for part in [pair as u64, purpose] {
+    for part in [0, pair as u64, purpose] {
         mixed = (mixed ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
