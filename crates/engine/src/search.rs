@@ -179,6 +179,10 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     /// Counts a position; true if the search has to end.
     #[inline]
     pub(crate) fn count_node(&mut self) -> bool {
+        // A node may ask again before it sees that the search has ended.
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.unshared += 1;
         if self.search.limits.nodes.is_some_and(|most| self.nodes >= most) {
