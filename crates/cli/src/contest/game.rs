@@ -310,3 +310,15 @@ fn record<P: Position>(
     }
     record
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_seed_plays_other_games() {
+        let openings = |seed| (0..4).map(move |pair| rng(seed, pair, OPENING).u64(..));
+        let met: Vec<u64> = openings(1).collect();
+        assert!(openings(2).all(|opening| !met.contains(&opening)));
+    }
+}
