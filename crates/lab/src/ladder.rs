@@ -89,8 +89,9 @@ fn meet<P: Evaluate>(start: &P, skills: [Skill; 2], plan: &Plan, pairs: usize) -
     })
 }
 
-fn rng(plan: &Plan, pair: u64, purpose: u64) -> fastrand::Rng {
-    let mixed = (plan.seed ^ pair << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose;
+/// Independent random numbers for each purpose of each pair of games.
+pub(crate) fn rng(seed: u64, pair: u64, purpose: u64) -> fastrand::Rng {
+    let mixed = (seed ^ pair << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose;
     let mut rng = fastrand::Rng::with_seed(mixed);
     // The first numbers of neighbouring seeds are alike.
     rng.u64(..);
@@ -101,7 +102,7 @@ fn rng(plan: &Plan, pair: u64, purpose: u64) -> fastrand::Rng {
 fn even_opening<P: Evaluate>(start: &P, plan: &Plan, pair: u64) -> Line<P> {
     let mut evenest: Option<(u32, Line<P>)> = None;
     for attempt in 0..50 {
-        let mut rng = rng(plan, pair, 2 + attempt);
+        let mut rng = rng(plan.seed, pair, 2 + attempt);
         let mut line = Line::new(start.clone());
         while line.entries().len() < plan.opening {
             match line.status() {
@@ -135,8 +136,8 @@ fn one_game<P: Evaluate>(
     plan: &Plan,
     pair: usize,
 ) -> Option<Side> {
-    let mut throws = rng(plan, pair as u64, 0);
-    let mut luck = rng(plan, pair as u64, 1 + (stronger.index() as u64) * 1_000);
+    let mut throws = rng(plan.seed, pair as u64, 0);
+    let mut luck = rng(plan.seed, pair as u64, 1 + (stronger.index() as u64) * 1_000);
     let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
     tables.iter().for_each(Table::clear);
     loop {

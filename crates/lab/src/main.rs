@@ -7,7 +7,7 @@
 //!
 //! `lab spsa GAME` finds weights by games that they play themselves, where results are mostly luck.
 //!
-//! `lab levels GAME` plays the levels against those next to them and gives their ratings.
+//! `lab levels GAME` plays the levels against each other and gives their ratings.
 
 mod fit;
 mod ladder;

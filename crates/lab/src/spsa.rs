@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use engine::{Evaluate, Liveliness, evaluate_by, evaluate_terms};
 use rules::{Entry, Line, Side, Status, weighted};
 
+use crate::ladder::rng;
+
 /// What to play.
 pub(crate) struct Plan {
     /// Steps that the weights make.
@@ -29,8 +31,8 @@ pub(crate) struct Plan {
     pub(crate) seed: u64,
 }
 
-/// Weights after all steps, the mean over the last two fifths of them: what the dice of single steps did to
-/// them evens out. `spread` is by how much each is changed for a comparison; 0 leaves it as it is.
+/// Weights after all steps, the mean over the last two fifths of them: what the dice of single steps
+/// did to them evens out. `spread` is by how much each is changed for a comparison; 0 leaves it.
 /// `compare` plays two sets of weights and gives the first one's score, from 0 to 1.
 pub(crate) fn climb(
     start: &[f32],
@@ -60,14 +62,14 @@ pub(crate) fn climb(
 }
 
 /// By how much to change each weight: so much that what a usual action does to its term (the
-/// root of the mean square) is worth `plan.nudge` more or less. A term that no action changes stays as it is, and those that are
-/// `held`.
+/// root of the mean square) is worth `plan.nudge` more or less. A term that no action changes stays
+/// as it is, and so do those that are `held`.
 pub(crate) fn spread<P: Evaluate>(start: &P, plan: &Plan, held: &[usize]) -> Vec<f32> {
     const GAMES: u64 = 40;
     let weights: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
     let (mut sums, mut seen) = (vec![0.0f32; weights.len()], 0.0f32);
     for game in 0..GAMES {
-        let mut rng = rng(plan, game, 0);
+        let mut rng = rng(plan.seed, game, 0);
         let mut line = opening(start, plan, &mut rng);
         while let Some(entry) = next_entry(&line, &weights, 1, &mut rng) {
             let before = evaluate_terms(line.position());
@@ -97,9 +99,9 @@ pub(crate) fn score<P: Evaluate>(start: &P, plan: &Plan, step: usize, a: &[f32],
                 return points;
             }
             let number = (step * plan.pairs + pair) as u64;
-            let opening = opening(start, plan, &mut rng(plan, number, 1));
+            let opening = opening(start, plan, &mut rng(plan.seed, number, 1));
             for side in Side::BOTH {
-                let mut throws = rng(plan, number, 2);
+                let mut throws = rng(plan.seed, number, 2);
                 let mut line = opening.clone();
                 let weights = |line: &Line<P>| if line.position().side() == side { a } else { b };
                 while let Some(entry) = next_entry(&line, weights(&line), plan.depth, &mut throws) {
@@ -121,14 +123,6 @@ pub(crate) fn score<P: Evaluate>(start: &P, plan: &Plan, step: usize, a: &[f32],
         workers.into_iter().map(|worker| worker.join().expect("a worker ended")).sum()
     });
     points / (2 * plan.pairs) as f32
-}
-
-fn rng(plan: &Plan, number: u64, purpose: u64) -> fastrand::Rng {
-    let mixed = (plan.seed ^ number << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose;
-    // The first numbers of neighbouring seeds are alike.
-    let mut rng = fastrand::Rng::with_seed(mixed);
-    rng.u64(..);
-    rng.fork()
 }
 
 fn opening<P: Evaluate>(start: &P, plan: &Plan, rng: &mut fastrand::Rng) -> Line<P> {
