@@ -254,6 +254,15 @@ fn the_start_is_nearly_even() {
 }
 
 #[test]
+fn among_walls_it_looks_three_actions_ahead_and_in_a_race_farther() {
+    let mut walls = Senet::start(rules(""));
+    walls.throw(Senet::throws()[1].0);
+    assert_eq!(search(&walls, 200_000).depth, 3);
+    let race = position(&[20, 28], &[23], "c 2");
+    assert!(search(&race, 200_000).depth > 3);
+}
+
+#[test]
 fn every_rule_set_is_played_legally() {
     let mut random = fastrand::Rng::with_seed(4);
     for options in ["", "pieces=5", "pieces=7,front=spools", "water=return", "pass=free"] {
