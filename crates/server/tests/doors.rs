@@ -45,10 +45,11 @@ async fn nobody_can_ask_as_often_as_they_like() {
         client
     };
     assert!(until_limited(&mut from("10.1.0.1"), "/api/lobby", None).await >= 200);
-    // Others are not held up; one network of IPv6 is one address.
+    // Others are not held up; one network of IPv6 is one address. What comes back between two requests on a slow machine
+    // is a few, far from the 200 that another address has.
     assert_eq!(from("10.1.0.2").get("/api/lobby").await.unwrap().0, 200);
     until_limited(&mut from("2001:db8::1"), "/api/lobby", None).await;
-    assert_eq!(from("2001:db8::2").get("/api/lobby").await.unwrap().0, 429);
+    assert!(until_limited(&mut from("2001:db8::2"), "/api/lobby", None).await < 100);
     assert_eq!(from("2001:db8:0:1::2").get("/api/lobby").await.unwrap().0, 200);
     // Passwords are tried ten times at once, by address and by name.
     let try_password = json!({"name": "somebody", "password": "wrong horse"});
