@@ -27,6 +27,7 @@ async fn all(place: &mut Place) {
     control_characters(place).await;
     draws(place).await;
     takebacks(place).await;
+    at_the_same_moment(place).await;
     calling_off(place).await;
     claims(place).await;
     rematches(place).await;
@@ -126,6 +127,19 @@ async fn takebacks(place: &Place) {
     assert_eq!(versions, (1..=versions.len() as i64).collect::<Vec<_>>());
     done(&mut one, &game, "resign", json!({})).await;
     refused(&mut one, &game, "takeback", answer("offer"), "game-over").await;
+}
+
+/// An offer on one node does not make an action on another come too late.
+async fn at_the_same_moment(place: &Place) {
+    for _ in 0..20 {
+        let (game, mut one, mut two) = place.pair(json!({})).await;
+        play(&mut one, &game, 0, "a1").await;
+        until(&mut two, &game, |state| state["ply"] == 1).await;
+        tokio::join!(
+            done(&mut one, &game, "takeback", answer("offer")),
+            play(&mut two, &game, 1, "b1"),
+        );
+    }
 }
 
 async fn calling_off(place: &Place) {
@@ -343,8 +357,8 @@ async fn playing_alone(place: &Place) {
     const ALONE: &str = "KLMNO/FG1IJ/ABC1E/1H2D/5/5/5/abcde/fghij/klmno g 423 r 5";
     let create = |clock: &str| json!({"game": "salta", "start": ALONE, "clock": clock});
     let (game, mut loser, mut winner) = place.pair(create("5+0")).await;
-    let state = look(&mut loser, &game).await;
-    assert_eq!((&state["phase"], &state["to_act"]), (&json!("live"), &json!("first")));
+    let state = until(&mut loser, &game, |state| state["phase"] == "live").await;
+    assert_eq!(state["to_act"], "first");
     let own = state["legal"].as_array().unwrap().len();
     assert!(own > 0);
     // The winner has nothing to play, to offer or to give up; and cannot be missed.

@@ -183,8 +183,12 @@ impl Owner {
                 self.catch_up().await;
                 self.table.row.version != before
             } else {
-                // Too late. What says no ply is as right as it was.
-                matches!(error, Error::Stale { .. }) && !matches!(deed, Deed::Submit { .. })
+                // Too late. What says no ply, or the one at which the game still stands (an offer was
+                // made meanwhile), is as right as it was.
+                match (&error, &deed) {
+                    (Error::Stale { ply: now }, Deed::Submit { ply, .. }) => now == ply,
+                    (error, _) => matches!(error, Error::Stale { .. }),
+                }
             };
             if !again {
                 return Err(error);
