@@ -220,7 +220,11 @@ fn every_fault_with_its_game_and_line() {
     assert_eq!(fault_at("; nothing but a remark\n", 1, 0), RecordFault::Empty);
     assert_eq!(fault_at("[Game seega]", 1, 1), RecordFault::BadTag);
     assert_eq!(fault_at("[Game \"seega\"\n1. a1", 1, 1), RecordFault::BadTag);
-    assert_eq!(fault_at(&format!("{good}[Game \"see\nga\"]"), 2, 5), RecordFault::BadTag);
+    // A value stays on its line, however that ends.
+    for line_break in ["\n", "\r", "\\\n", "\\\r"] {
+        let broken = format!("{good}[Game \"see{line_break}ga\"]");
+        assert_eq!(fault_at(&broken, 2, 5), RecordFault::BadTag, "{broken:?}");
+    }
     let fault = fault_at("[Game \"seega\"]\n[Date \"1\"]\n[Date \"2\"]", 1, 3);
     assert_eq!(fault, RecordFault::RepeatedTag("Date".to_owned()));
     assert_eq!(fault_at("\n\n1. a1", 1, 3), RecordFault::MissingTag("Game"));

@@ -191,8 +191,11 @@ fn parse_tag(text: &str) -> Option<(String, String, usize)> {
     let close = loop {
         match characters.next()? {
             (at, '"') => break at,
-            (_, '\\') => value.push(characters.next()?.1),
-            (_, '\n') => return None,
+            (_, '\\') => match characters.next()?.1 {
+                '\n' | '\r' => return None,
+                escaped => value.push(escaped),
+            },
+            (_, '\n' | '\r') => return None,
             (_, character) => value.push(character),
         }
     };
