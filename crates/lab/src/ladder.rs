@@ -141,6 +141,10 @@ fn one_game<P: Evaluate>(
     let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
     tables.iter().for_each(Table::clear);
     loop {
+        // Salta's loser plays on alone for the points, which say nothing about the level.
+        if let Some(winner) = line.position().settled() {
+            return Some(winner);
+        }
         let entry = match line.status() {
             Status::Over(outcome) => return outcome.winner,
             Status::Chance => Entry::Throw(weighted(P::throws(), |n| throws.u32(..n))),
