@@ -36,6 +36,12 @@ impl Meeting {
         self.points.iter().sum::<f64>() / self.games().max(1) as f64
     }
 
+    /// The difference in rating that the score, up to 99 %, tells of.
+    pub(crate) fn elo(score: f64) -> f64 {
+        let score = score.clamp(0.01, 0.99);
+        400.0 * (score / (1.0 - score)).log10()
+    }
+
     /// One standard error of the score.
     pub(crate) fn error(&self) -> f64 {
         let (score, n) = (self.score(), self.points.len().max(2) as f64);

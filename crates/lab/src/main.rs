@@ -2,13 +2,17 @@
 //!
 //! `lab tune GAME` plays games of the engine against itself, takes the terms of quiet positions
 //! with the games' results, and fits the weights by logistic regression. It prints the table to put
-//! into `crates/engine/src/eval/<game>.rs`; whether it is an improvement is decided by a match of
-//! the two binaries (`igroteka match … --a cmd:new --b cmd:old`).
+//! into `crates/engine/src/eval/<game>.rs`.
 //!
 //! `lab spsa GAME` finds weights by games that they play themselves, where results are mostly luck.
 //!
+//! Both end with games of the new weights against the old ones, a few actions ahead. What the new
+//! ones are worth to the whole search is told by a match of the two binaries
+//! (`igroteka match … --a cmd:new --b cmd:old`).
+//!
 //! `lab levels GAME` plays the levels against each other and gives their ratings.
 
+mod duel;
 mod fit;
 mod ladder;
 mod selfplay;
@@ -22,6 +26,7 @@ use engine::{Evaluate, Level, Skill, VisitEvaluate, dispatch};
 use rules::{RuleSet, Variant};
 
 use fit::{Fit, Sample};
+use ladder::Meeting;
 
 #[derive(Parser)]
 #[command(name = "lab", about = "Offline work on the engine: self-play and tuning")]
@@ -51,6 +56,9 @@ enum Command {
         /// How strongly weights are held to where they were
         #[arg(long, default_value_t = 1e-4)]
         hold: f64,
+        /// Games of the new weights against the old ones at the end, two actions ahead
+        #[arg(long, default_value_t = 400)]
+        check: usize,
         /// Threads
         #[arg(long, default_value_t = 2)]
         jobs: usize,
@@ -86,6 +94,9 @@ enum Command {
         /// A term that stays as it is: only the weights' ratios matter. Can be given several times
         #[arg(long)]
         hold: Vec<String>,
+        /// Games of the new weights against the old ones at the end, as far ahead as these
+        #[arg(long, default_value_t = 400)]
+        check: usize,
         /// Threads
         #[arg(long, default_value_t = 2)]
         jobs: usize,
@@ -129,10 +140,12 @@ enum Command {
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
-        Command::Tune { game, rules, games, nodes, opening, hold, jobs, seed } => {
+        Command::Tune { game, rules, games, nodes, opening, hold, check, jobs, seed } => {
             let variant = rules::open(&game, &rules)?;
-            let plan = selfplay::Plan { games, nodes, opening, jobs: jobs.max(1), seed };
-            dispatch(variant.game, Tune { variant, plan, hold });
+            let jobs = jobs.max(1);
+            let plan = selfplay::Plan { games, nodes, opening, jobs, seed };
+            let check = duel::Plan { pairs: check / 2, depth: 2, opening, jobs, seed: !seed };
+            dispatch(variant.game, Tune { variant, plan, hold, check });
         }
         Command::Spsa {
             game,
@@ -144,13 +157,16 @@ fn main() -> anyhow::Result<()> {
             nudge,
             stride,
             hold,
+            check,
             jobs,
             seed,
         } => {
             let variant = rules::open(&game, &rules)?;
             let (pairs, jobs) = (pairs.max(1), jobs.max(1));
-            let plan = spsa::Plan { steps, pairs, depth, opening, nudge, stride, jobs, seed };
-            dispatch(variant.game, Climb { variant, plan, hold })?;
+            let games = duel::Plan { pairs, depth, opening, jobs, seed };
+            let check = duel::Plan { pairs: check / 2, seed: !seed, ..games };
+            let plan = spsa::Plan { steps, games, nudge, stride };
+            dispatch(variant.game, Climb { variant, plan, hold, check })?;
         }
         Command::Levels { game, rules, pairs, from, to, apart, players, opening, jobs, seed } => {
             let variant = rules::open(&game, &rules)?;
@@ -192,7 +208,7 @@ impl VisitEvaluate for Rate {
         let skills: Vec<Skill> = self.players.iter().map(|(_, skill)| *skill).collect();
         let meetings = ladder::play(&start, &skills, &self.plan);
         let ratings = ladder::ratings(skills.len(), &meetings);
-        let games: usize = meetings.iter().map(ladder::Meeting::games).sum();
+        let games: usize = meetings.iter().map(Meeting::games).sum();
         println!("{}: {games} games, {} of neighbours", self.variant, 2 * self.plan.pairs);
         println!("| player | rating | score against the one below |");
         println!("|---|---|---|");
@@ -210,6 +226,7 @@ struct Climb {
     variant: Variant,
     plan: spsa::Plan,
     hold: Vec<String>,
+    check: duel::Plan,
 }
 
 impl VisitEvaluate for Climb {
@@ -226,19 +243,20 @@ impl VisitEvaluate for Climb {
         let old: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
         let spread = spsa::spread(&start, &self.plan, &held);
         let new = spsa::climb(&old, &spread, &self.plan, |step, a, b| {
-            let score = spsa::score(&start, &self.plan, step, a, b);
+            let score = duel::play(&start, &self.plan.games, step, a, b).score();
             if (step + 1) % (self.plan.steps / 20).max(1) == 0 {
                 let seconds = began.elapsed().as_secs();
                 eprintln!("{} of {} steps, {seconds} s", step + 1, self.plan.steps);
             }
             score
         });
-        let games = 2 * self.plan.pairs * self.plan.steps;
+        let games = 2 * self.plan.games.pairs * self.plan.steps;
         println!("{}: {games} games, {} s", self.variant, began.elapsed().as_secs());
         println!("{:<28} {:>8} {:>8} {:>8}", "term", "old", "new", "spread");
         for (term, name) in P::TERMS.iter().enumerate() {
             println!("{name:<28} {:>8} {:>8.1} {:>8.1}", old[term], new[term], spread[term]);
         }
+        tell_gain(&start, &self.check, &new, &old);
         Ok(())
     }
 }
@@ -247,17 +265,32 @@ struct Tune {
     variant: Variant,
     plan: selfplay::Plan,
     hold: f64,
+    check: duel::Plan,
 }
 
 impl VisitEvaluate for Tune {
     type Out = ();
 
     fn visit<P: Evaluate>(self) {
-        tune::<P>(self.variant, &self.plan, self.hold);
+        tune::<P>(self.variant, &self.plan, self.hold, &self.check);
     }
 }
 
-fn tune<P: Evaluate>(variant: Variant, plan: &selfplay::Plan, hold: f64) {
+/// What new weights are worth against the old ones.
+fn tell_gain<P: Evaluate>(start: &P, plan: &duel::Plan, new: &[f32], old: &[f32]) {
+    if plan.pairs == 0 {
+        return;
+    }
+    let meeting = duel::play(start, plan, 0, new, old);
+    let (score, error) = (meeting.score(), meeting.error());
+    let [low, elo, high] = [-2.0, 0.0, 2.0].map(|errors| Meeting::elo(score + errors * error));
+    let (games, depth, score, error) = (meeting.games(), plan.depth, 100.0 * score, 100.0 * error);
+    println!(
+        "new v old, {games} games, {depth} actions ahead: {score:.1} ± {error:.1} %, Elo {elo:+.0} [{low:.0}, {high:.0}]"
+    );
+}
+
+fn tune<P: Evaluate>(variant: Variant, plan: &selfplay::Plan, hold: f64, check: &duel::Plan) {
     let began = Instant::now();
     let start = P::start(P::Rules::from_values(variant.values()));
     let samples: Vec<Sample> = selfplay::play(&start, plan);
@@ -277,4 +310,7 @@ fn tune<P: Evaluate>(variant: Variant, plan: &selfplay::Plan, hold: f64) {
         let seen = samples.iter().filter(|sample| sample.counts[term] != 0).count();
         println!("{name:<28} {:>8} {:>8.0} {seen:>9}", P::WEIGHTS[term], new[term]);
     }
+    let [new, old] =
+        [new, old].map(|weights| weights.iter().map(|w| *w as f32).collect::<Vec<_>>());
+    tell_gain(&start, check, &new, &old);
 }
