@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rules::{Outcome, Position, Status};
 
 use crate::Evaluate;
-use crate::eval::{CHANCE_WIN, Liveliness, evaluate_for_side};
+use crate::eval::{CHANCE_WIN, Liveliness, evaluate_for_side, judge_for_side};
 use crate::score::{FORCED, INFINITE, WON};
 use crate::search::Worker;
 use crate::table::{Bound, Known};
@@ -284,11 +284,11 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// Judges a position when the depth is used up: only lively actions are still looked at.
     fn quiet_node(&mut self, position: &P, window: Window) -> i32 {
-        let lively = position.liveliness();
+        let (lively, value) = judge_for_side(position);
         let mut alpha = window.alpha;
         let mut best = -INFINITE;
         if lively != Liveliness::Forced {
-            best = evaluate_for_side(position);
+            best = value;
             if lively == Liveliness::Still || best >= window.beta {
                 return best;
             }

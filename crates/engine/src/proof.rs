@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::{GameId, Line, RuleSet, Status, Variant, perft};
 
-use crate::eval::evaluate_for_side;
+use crate::eval::{evaluate_for_side, judge_for_side};
 use crate::node::outcome_score;
 use crate::order::{Candidates, Ordering};
 use crate::score::{INFINITE, WON};
@@ -121,11 +121,11 @@ fn plain<P: Evaluate>(position: &P, depth: i32, turn: i32, path: &mut Vec<u64>) 
     if remembers && path.contains(&position.key()) {
         return 0;
     }
-    let lively = position.liveliness();
+    let (lively, value) = judge_for_side(position);
     let mut best = -INFINITE;
     if depth <= 0 {
         if lively != Liveliness::Forced {
-            best = evaluate_for_side(position);
+            best = value;
         }
         if lively == Liveliness::Still {
             return best;

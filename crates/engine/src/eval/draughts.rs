@@ -251,9 +251,10 @@ impl<const FIRST: bool> Eyes<FIRST> {
     /// The same as one sum, by two ranks at a time.
     #[inline]
     fn places_sum(&self, cyclic: bool, phase: usize) -> i32 {
-        let sums = &PLACE_SUMS[usize::from(cyclic)][phase / PHASE];
-        let men = Self::seen(self.men);
-        let of = |pair: usize| i32::from(sums[pair][(men >> (PAIR * pair)) as usize % (1 << PAIR)]);
+        let sums = if FIRST { &PLACE_SUMS[0] } else { &PLACE_SUMS[1] };
+        let sums = &sums[usize::from(cyclic)][phase / PHASE];
+        let of =
+            |pair: usize| i32::from(sums[pair][(self.men >> (PAIR * pair)) as usize % (1 << PAIR)]);
         Self::sign(of(0) + of(1) + of(2) + of(3))
     }
 
@@ -321,10 +322,8 @@ impl<const FIRST: bool> Eyes<FIRST> {
 
     /// What own pieces in the way are good for.
     #[inline]
-    fn self_capture_terms(&self, position: &Draughts, mut add: impl FnMut(usize, i32)) {
-        let side = if FIRST { Side::First } else { Side::Second };
-        let through_own = position.attacked_through_own(side).count_ones() as i32;
-        add(THROUGH_OWN, Self::sign(through_own));
+    fn self_capture_terms(&self, through_own: u64, mut add: impl FnMut(usize, i32)) {
+        add(THROUGH_OWN, Self::sign(through_own.count_ones() as i32));
         let (men, own) = (self.men, self.men | self.kings);
         let empty = ALL & !(own | self.enemy_men | self.enemy_kings);
         let backed = own
@@ -339,31 +338,42 @@ impl<const FIRST: bool> Eyes<FIRST> {
 /// Bits of two ranks.
 const PAIR: usize = 9;
 
-/// What men on two ranks are worth by their places: by rule set, phase, pair of ranks and the men
-/// there. Adding up man by man would cost more than all other terms of men together.
-static PLACE_SUMS: [[[[i16; 1 << PAIR]; 4]; 3]; 2] = {
-    let mut sums = [[[[0; 1 << PAIR]; 4]; 3]; 2];
+/// What men on two ranks are worth by their places: by side, rule set, phase, pair of ranks and the
+/// men there. Adding up man by man would cost more than all other terms of men together.
+static PLACE_SUMS: [[PlaceSums; 2]; 2] = {
+    let mut sums = [[[[[0; 1 << PAIR]; 4]; 3]; 2]; 2];
     let mut at: usize = 0;
-    while at < (2 * 3 * 4) << PAIR {
+    while at < (2 * 2 * 3 * 4) << PAIR {
         let (table, men) = (at >> PAIR, at % (1 << PAIR));
-        let (rules, phase, pair) = (table / 12, table / 4 % 3, table % 4);
+        let (side, rules, phase, pair) = (table / 24, table / 12 % 2, table / 4 % 3, table % 4);
         if men != 0 {
-            // One man and the others.
-            let square = men.trailing_zeros() as usize;
-            let term = rules * CLASSIC + phase * PHASE + pair * PAIR + square;
-            sums[rules][phase][pair][men] =
-                sums[rules][phase][pair][men & (men - 1)] + WEIGHTS[term] as i16;
+            // One man and the others. Second sees the board turned round.
+            let square = pair * PAIR + men.trailing_zeros() as usize;
+            let place = if side == 0 { square } else { PHASE - 1 - square };
+            let weight = WEIGHTS[rules * CLASSIC + phase * PHASE + place] as i16;
+            let others = sums[side][rules][phase][pair][men & (men - 1)];
+            sums[side][rules][phase][pair][men] = others + weight;
         }
         at += 1;
     }
     sums
 };
 
+/// Of one side under one rule set.
+type PlaceSums = [[[i16; 1 << PAIR]; 4]; 3];
+
+/// What each side could reach through own pieces, where these can be taken.
+#[inline]
+fn through_own<const CYCLIC: bool>(position: &Draughts) -> [u64; 2] {
+    if CYCLIC { Side::BOTH.map(|side| position.attacked_through_own(side)) } else { [0, 0] }
+}
+
 /// The terms of one of the two rule sets, which have weights of their own, but for the men's
 /// places; gives the phase that these are counted by, or none where they do not count.
 #[inline]
 fn terms_but_places<const CYCLIC: bool>(
     position: &Draughts,
+    through_own: [u64; 2],
     mut add: impl FnMut(usize, i32),
 ) -> Option<usize> {
     let shift = if CYCLIC { CLASSIC } else { 0 };
@@ -407,8 +417,8 @@ fn terms_but_places<const CYCLIC: bool>(
             add(RESERVE_LATE, (reserves[0] - reserves[1]) * few / 4);
             add(ANY_RESERVE, reserves[0].min(1) - reserves[1].min(1));
         }
-        first.self_capture_terms(position, &mut add);
-        second.self_capture_terms(position, &mut add);
+        first.self_capture_terms(through_own[0], &mut add);
+        second.self_capture_terms(through_own[1], &mut add);
     }
     Some(match on_board {
         17.. => 0,
@@ -418,7 +428,8 @@ fn terms_but_places<const CYCLIC: bool>(
 }
 
 fn terms<const CYCLIC: bool>(position: &Draughts, mut add: impl FnMut(usize, i32)) {
-    if let Some(phase) = terms_but_places::<CYCLIC>(position, &mut add) {
+    let through_own = through_own::<CYCLIC>(position);
+    if let Some(phase) = terms_but_places::<CYCLIC>(position, through_own, &mut add) {
         let phase = phase + if CYCLIC { CLASSIC } else { 0 };
         Eyes::<true>::of(position).places(phase, &mut add);
         Eyes::<false>::of(position).places(phase, &mut add);
@@ -426,9 +437,10 @@ fn terms<const CYCLIC: bool>(position: &Draughts, mut add: impl FnMut(usize, i32
 }
 
 #[inline]
-fn weighted_sum<const CYCLIC: bool>(position: &Draughts) -> i32 {
+fn weighted_sum<const CYCLIC: bool>(position: &Draughts, through_own: [u64; 2]) -> i32 {
     let mut sum = 0;
-    let phase = terms_but_places::<CYCLIC>(position, |term, count| sum += WEIGHTS[term] * count);
+    let add = |term: usize, count| sum += WEIGHTS[term] * count;
+    let phase = terms_but_places::<CYCLIC>(position, through_own, add);
     let places = |phase| {
         Eyes::<true>::of(position).places_sum(CYCLIC, phase)
             + Eyes::<false>::of(position).places_sum(CYCLIC, phase)
@@ -447,7 +459,11 @@ impl Evaluate for Draughts {
 
     #[inline]
     fn weighted_sum(&self) -> i32 {
-        if self.is_cyclic() { weighted_sum::<true>(self) } else { weighted_sum::<false>(self) }
+        if self.is_cyclic() {
+            weighted_sum::<true>(self, through_own::<true>(self))
+        } else {
+            weighted_sum::<false>(self, [0, 0])
+        }
     }
 
     /// The counters matter near their limits only.
@@ -474,15 +490,22 @@ impl Evaluate for Draughts {
     }
 
     fn liveliness(&self) -> Liveliness {
+        self.judge().0
+    }
+
+    /// What can be reached through own pieces makes a position lively, and is a term too.
+    fn judge(&self) -> (Liveliness, i32) {
         if self.is_capture_due() {
-            Liveliness::Forced
-        } else if can_promote(self)
-            || self.is_cyclic() && self.attacked_through_own(self.side()) != 0
-        {
-            Liveliness::Lively
-        } else {
-            Liveliness::Still
+            return (Liveliness::Forced, 0);
         }
+        let (through_own, sum) = if self.is_cyclic() {
+            let through_own = through_own::<true>(self);
+            (through_own, weighted_sum::<true>(self, through_own))
+        } else {
+            ([0, 0], weighted_sum::<false>(self, [0, 0]))
+        };
+        let is_lively = through_own[self.side().index()] != 0 || can_promote(self);
+        (if is_lively { Liveliness::Lively } else { Liveliness::Still }, sum)
     }
 
     fn is_lively(&self, action: Action) -> bool {

@@ -65,6 +65,14 @@ pub trait Evaluate: Position {
         Liveliness::Still
     }
 
+    /// How lively it is, and the sum of its terms unless what follows is forced, where there is a quicker
+    /// way to both at once.
+    #[inline]
+    fn judge(&self) -> (Liveliness, i32) {
+        let lively = self.liveliness();
+        (lively, if lively == Liveliness::Forced { 0 } else { self.weighted_sum() })
+    }
+
     /// Whether an action is worth a look in a lively position.
     fn is_lively(&self, _action: Self::Action) -> bool {
         false
@@ -103,7 +111,11 @@ pub trait Evaluate: Position {
 /// The evaluation from first's side, in hundredths.
 #[inline]
 pub(crate) fn evaluate<P: Evaluate>(position: &P) -> i32 {
-    let sum = position.weighted_sum();
+    from_sum::<P>(position.weighted_sum())
+}
+
+#[inline]
+fn from_sum<P: Evaluate>(sum: i32) -> i32 {
     if P::CHANCE {
         return bend(sum as f32) as i32;
     }
@@ -134,6 +146,14 @@ fn bend(value: f32) -> f32 {
 pub(crate) fn evaluate_for_side<P: Evaluate>(position: &P) -> i32 {
     let value = evaluate(position);
     if position.side() == Side::First { value } else { -value }
+}
+
+/// How lively a position is, and its evaluation for the side to act unless what follows is forced.
+#[inline]
+pub(crate) fn judge_for_side<P: Evaluate>(position: &P) -> (Liveliness, i32) {
+    let (lively, sum) = position.judge();
+    let value = from_sum::<P>(sum);
+    (lively, if position.side() == Side::First { value } else { -value })
 }
 
 /// Every term's count in a position, first's minus second's.
