@@ -15,7 +15,8 @@ pub enum Notice {
         /// Its version.
         version: i64,
     },
-    /// Notifications may have been missed: everything has to be looked at again.
+    /// Notifications may have been missed until now: everything has to be looked at again. The
+    /// first notice is one too.
     Missed,
 }
 
@@ -39,9 +40,6 @@ impl Store {
                 if let Err(error) = followed {
                     tracing::warn!(%error, "listening to the database failed");
                 }
-                if send.send(Notice::Missed).await.is_err() {
-                    return;
-                }
                 tokio::time::sleep(std::time::Duration::from_millis(500)).await;
             }
         });
@@ -56,10 +54,14 @@ async fn follow(
 ) -> Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen("igroteka").await?;
+    // Only from here on is everything heard.
+    if send.send(Notice::Missed).await.is_err() {
+        return Ok(());
+    }
     loop {
-        // None: the connection was lost and is made anew by the next call.
         let notice = match listener.try_recv().await? {
-            None => Notice::Missed,
+            // The connection was lost.
+            None => return Ok(()),
             Some(notification) => {
                 let mut words = notification.payload().split(' ');
                 let (Some(from), Some(game), Some(version)) =
