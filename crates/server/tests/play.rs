@@ -13,12 +13,15 @@ use server::live::LiveConfig;
 use server::serve::{Config, Database, Server};
 use support::{Folder, Postgres};
 
+/// Long enough that nobody is gone between two requests of a test, on however slow a machine.
+const GONE_AFTER_MS: i64 = 1_500;
+
 async fn start(database: Database) -> Server {
     server::serve::log(false);
     let config = Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         database,
-        live: LiveConfig { gone_after_ms: 300, ..LiveConfig::default() },
+        live: LiveConfig { gone_after_ms: GONE_AFTER_MS, ..LiveConfig::default() },
         http: HttpConfig { unlimited: true, ..HttpConfig::default() },
     };
     Server::start(config).await.unwrap()
@@ -240,8 +243,14 @@ async fn flags_fall_draws_are_agreed_and_the_absent_lose() {
     let create = |clock: &str| json!({"game": "draughts", "opponent": "link", "side": "first", "clock": clock});
     // A flag falls although nobody is there.
     let (id, [mut one, _]) = pair([server.address; 2], create("0.01+0")).await;
-    tokio::time::sleep(Duration::from_millis(1800)).await;
-    let (_, state) = one.get(&format!("/api/games/{id}")).await.unwrap();
+    let (_, mut state) = one.get(&format!("/api/games/{id}")).await.unwrap();
+    for _ in 0..200 {
+        if state["phase"] == "over" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        (_, state) = one.get(&format!("/api/games/{id}")).await.unwrap();
+    }
     assert_eq!(
         (&state["result"]["winner"], &state["result"]["reason"]),
         (&json!("second"), &json!("time"))
@@ -273,7 +282,7 @@ async fn flags_fall_draws_are_agreed_and_the_absent_lose() {
     let claim = format!("/api/games/{id}/claim");
     let (status, answer) = one.post(&claim, json!({})).await.unwrap();
     assert_eq!((status, &answer["code"]), (409, &json!("not-gone")));
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    tokio::time::sleep(Duration::from_millis(GONE_AFTER_MS as u64 + 300)).await;
     let (status, _) = two.post(&claim, json!({})).await.unwrap();
     assert_eq!(status, 409, "it is the claimant's own turn");
     let (status, _) = one.post(&claim, json!({})).await.unwrap();

@@ -11,7 +11,7 @@ use server::serve::{Config, Database, Server};
 use super::{Folder, Postgres};
 
 /// After so long an absent opponent may be claimed against.
-pub const GONE_AFTER_MS: i64 = 400;
+pub const GONE_AFTER_MS: i64 = 1_500;
 
 pub async fn start(database: Database, http: HttpConfig) -> Server {
     server::serve::log(false);
