@@ -168,8 +168,9 @@ fn one_game<P: Evaluate>(
 }
 
 /// Ratings under which the results are most likely, the first player's being 0: points of Elo,
-/// where 400 are odds of 10 : 1. Half a point for either side is added to every meeting, so that a
-/// clean score does not put players infinitely far apart.
+/// where 400 are odds of 10 : 1. Half a point for either side is added to every meeting of
+/// neighbours, so that a clean score does not put players infinitely far apart; to the short meetings
+/// of those far apart it would add more than they tell.
 pub(crate) fn ratings(players: usize, meetings: &[Meeting]) -> Vec<f64> {
     let mut strength = vec![1.0f64; players];
     for _ in 0..5_000 {
@@ -177,8 +178,9 @@ pub(crate) fn ratings(players: usize, meetings: &[Meeting]) -> Vec<f64> {
             let (mut points, mut expected) = (0.0, 0.0);
             for meeting in meetings.iter().filter(|meeting| meeting.players.contains(&player)) {
                 let [weaker, stronger] = meeting.players;
-                let all = meeting.games() as f64 + 1.0;
-                let won = meeting.points.iter().sum::<f64>() + 0.5;
+                let added = if stronger - weaker == 1 { 0.5 } else { 0.0 };
+                let all = meeting.games() as f64 + 2.0 * added;
+                let won = meeting.points.iter().sum::<f64>() + added;
                 points += if player == stronger { won } else { all - won };
                 expected += all / (strength[weaker] + strength[stronger]);
             }
@@ -207,6 +209,10 @@ mod tests {
         assert!((found[1] - 191.0).abs() < 2.0, "{found:?}");
         assert!((found[2] - 382.0).abs() < 4.0, "{found:?}");
         assert!((meetings[0].score() - 0.75).abs() < 1e-9 && meetings[0].error() < 1e-9);
+        // Four clean games of those far apart say next to nothing, and press nobody together.
+        let far = Meeting { players: [0, 2], points: vec![2.0; 2] };
+        let with_far = ratings(3, &[meetings[0].clone(), meetings[1].clone(), far]);
+        assert!((381.0..390.0).contains(&with_far[2]), "{with_far:?}");
     }
 
     #[test]
