@@ -70,11 +70,11 @@ const SALTA: [Skill; 8] = [
 const SENET: [Skill; 8] = [
     weak(1, 2_400, 15),
     weak(1, 1_600, 8),
-    weak(1, 1_350, 5),
+    weak(1, 1_280, 4),
     weak(1, 900, 2),
     weak(2, 1_000, 0),
     weak(2, 620, 0),
-    weak(2, 320, 0),
+    weak(2, 280, 0),
     strong(1_000_000),
 ];
 
