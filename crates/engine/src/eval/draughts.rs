@@ -490,7 +490,11 @@ impl Evaluate for Draughts {
     }
 
     fn liveliness(&self) -> Liveliness {
-        self.judge().0
+        if self.is_capture_due() {
+            Liveliness::Forced
+        } else {
+            lively_or_still(self, self.is_cyclic() && self.attacked_through_own(self.side()) != 0)
+        }
     }
 
     /// What can be reached through own pieces makes a position lively, and is a term too.
@@ -504,8 +508,7 @@ impl Evaluate for Draughts {
         } else {
             ([0, 0], weighted_sum::<false>(self, [0, 0]))
         };
-        let is_lively = through_own[self.side().index()] != 0 || can_promote(self);
-        (if is_lively { Liveliness::Lively } else { Liveliness::Still }, sum)
+        (lively_or_still(self, through_own[self.side().index()] != 0), sum)
     }
 
     fn is_lively(&self, action: Action) -> bool {
@@ -535,6 +538,11 @@ impl Evaluate for Draughts {
     fn slot(action: Action) -> usize {
         usize::from(action.from()) * 64 + usize::from(action.to())
     }
+}
+
+/// How lively a position is where no capture is due, but enemies may be reached through own pieces.
+fn lively_or_still(position: &Draughts, reaches_enemies: bool) -> Liveliness {
+    if reaches_enemies || can_promote(position) { Liveliness::Lively } else { Liveliness::Still }
 }
 
 /// Kings alone that cannot win by force: two against one, or three against one that holds the main
