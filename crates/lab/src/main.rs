@@ -21,7 +21,7 @@ mod spsa;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use engine::{Evaluate, Level, Skill, VisitEvaluate, dispatch};
 use rules::{RuleSet, Variant};
 
@@ -39,11 +39,8 @@ struct Cli {
 enum Command {
     /// Fits the weights of a game's evaluation to the results of self-play.
     Tune {
-        /// seega, salta, senet, draughts or diaballik
-        game: String,
-        /// Rule options or a preset
-        #[arg(long, default_value = "")]
-        rules: String,
+        #[command(flatten)]
+        work: Work,
         /// Games of self-play
         #[arg(long, default_value_t = 2_000)]
         games: usize,
@@ -59,20 +56,11 @@ enum Command {
         /// Games of the new weights against the old ones at the end, two actions ahead
         #[arg(long, default_value_t = 400)]
         check: usize,
-        /// Threads
-        #[arg(long, default_value_t = 2)]
-        jobs: usize,
-        /// The seed of the random numbers
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
     },
     /// Finds the weights of a game's evaluation by games that they play against each other.
     Spsa {
-        /// seega, salta, senet, draughts or diaballik
-        game: String,
-        /// Rule options or a preset
-        #[arg(long, default_value = "")]
-        rules: String,
+        #[command(flatten)]
+        work: Work,
         /// Steps that the weights make
         #[arg(long, default_value_t = 2_000)]
         steps: usize,
@@ -97,20 +85,11 @@ enum Command {
         /// Games of the new weights against the old ones at the end, as far ahead as these
         #[arg(long, default_value_t = 400)]
         check: usize,
-        /// Threads
-        #[arg(long, default_value_t = 2)]
-        jobs: usize,
-        /// The seed of the random numbers
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
     },
     /// Plays the levels against each other and rates them.
     Levels {
-        /// seega, salta, senet, draughts or diaballik
-        game: String,
-        /// Rule options or a preset
-        #[arg(long, default_value = "")]
-        rules: String,
+        #[command(flatten)]
+        work: Work,
         /// Pairs of games for two neighbours; levels two apart play half as many, and so on
         #[arg(long, default_value_t = 50)]
         pairs: usize,
@@ -129,47 +108,49 @@ enum Command {
         /// Random actions and throws before the players take over
         #[arg(long, default_value_t = 6)]
         opening: usize,
-        /// Threads
-        #[arg(long, default_value_t = 2)]
-        jobs: usize,
-        /// The seed of the random numbers
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
     },
+}
+
+/// What every command is told.
+#[derive(Args)]
+struct Work {
+    /// seega, salta, senet, draughts or diaballik
+    game: String,
+    /// Rule options or a preset
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// Threads
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// The seed of the random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Work {
+    /// The rule set, at least one thread, and the seed.
+    fn read(&self) -> anyhow::Result<(Variant, usize, u64)> {
+        Ok((rules::open(&self.game, &self.rules)?, self.jobs.max(1), self.seed))
+    }
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
-        Command::Tune { game, rules, games, nodes, opening, hold, check, jobs, seed } => {
-            let variant = rules::open(&game, &rules)?;
-            let jobs = jobs.max(1);
+        Command::Tune { work, games, nodes, opening, hold, check } => {
+            let (variant, jobs, seed) = work.read()?;
             let plan = selfplay::Plan { games, nodes, opening, jobs, seed };
             let check = duel::Plan { pairs: check / 2, depth: 2, opening, jobs, seed: !seed };
             dispatch(variant.game, Tune { variant, plan, hold, check });
         }
-        Command::Spsa {
-            game,
-            rules,
-            steps,
-            pairs,
-            depth,
-            opening,
-            nudge,
-            stride,
-            hold,
-            check,
-            jobs,
-            seed,
-        } => {
-            let variant = rules::open(&game, &rules)?;
-            let (pairs, jobs) = (pairs.max(1), jobs.max(1));
-            let games = duel::Plan { pairs, depth, opening, jobs, seed };
+        Command::Spsa { work, steps, pairs, depth, opening, nudge, stride, hold, check } => {
+            let (variant, jobs, seed) = work.read()?;
+            let games = duel::Plan { pairs: pairs.max(1), depth, opening, jobs, seed };
             let check = duel::Plan { pairs: check / 2, seed: !seed, ..games };
             let plan = spsa::Plan { steps, games, nudge, stride };
             dispatch(variant.game, Climb { variant, plan, hold, check })?;
         }
-        Command::Levels { game, rules, pairs, from, to, apart, players, opening, jobs, seed } => {
-            let variant = rules::open(&game, &rules)?;
+        Command::Levels { work, pairs, from, to, apart, players, opening } => {
+            let (variant, jobs, seed) = work.read()?;
             let mut named = Vec::new();
             for text in &players {
                 let Some(skill) = skill(text) else { bail!("not a player: {text:?}") };
@@ -180,7 +161,7 @@ fn main() -> anyhow::Result<()> {
                 let name = |level: Level| (level.number().to_string(), level.skill(variant.game));
                 named.extend(levels.map(name));
             }
-            let plan = ladder::Plan { pairs, apart, opening, jobs: jobs.max(1), seed };
+            let plan = ladder::Plan { pairs, apart, opening, jobs, seed };
             dispatch(variant.game, Rate { variant, plan, players: named });
         }
     }
