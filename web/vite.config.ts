@@ -31,6 +31,9 @@ function compressed(): Plugin {
 export default defineConfig({
   plugins: [svelte(), rules(), lessons(join(import.meta.dirname, '../content/lessons')), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { '/api': { target: process.env['IGROTEKA'] ?? 'http://127.0.0.1:8017', ws: true } }, fs: { allow: ['..'] } },
+  server: {
+    proxy: { '/api': { target: process.env['IGROTEKA'] ?? 'http://127.0.0.1:8017', ws: true } },
+    fs: { allow: ['..'] },
+  },
   test: { include: ['src/**/*.test.ts'] },
 } as Parameters<typeof defineConfig>[0]);

@@ -17,7 +17,11 @@ test('a position is set up by drag, and its link shows it to others', async ({ p
   await page.getByRole('button', { name: 'Set up a position' }).click();
   await page.getByRole('button', { name: 'Empty board' }).click();
   await expect(square(page, 'a1')).toHaveAttribute('aria-label', 'a1: empty');
-  for (const [piece, at] of [['white man', 'c3'], ['black man', 'f6'], ['white king', 'a1']] as const) {
+  for (const [piece, at] of [
+    ['white man', 'c3'],
+    ['black man', 'f6'],
+    ['white king', 'a1'],
+  ] as const) {
     const from = page.getByRole('button', { name: piece });
     await drag(page, from, square(page, at));
     await expect(square(page, at)).toHaveAttribute('aria-label', `${at}: ${piece}`);

@@ -14,7 +14,13 @@ for (const { game, rules, most = 200, start } of GAMES) {
   test(`${game}: two people by link, a reload and a lost connection`, async ({ browser, baseURL }) => {
     test.setTimeout(300_000);
     const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
-    const id = await begin(host, { game, opponent: 'link', rules, side: 'first', ...(start ? { start } : {}) });
+    const id = await begin(host, {
+      game,
+      opponent: 'link',
+      rules,
+      side: 'first',
+      ...(start ? { start } : {}),
+    });
     await expect(host.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
     const link = await host.getByRole('textbox', { name: 'Link to the game' }).inputValue();
     await guest.goto(link);
@@ -67,11 +73,15 @@ test('the server dies and comes back: both go on where they were', async ({ brow
 test('a game is offered to anyone in one click, and called off again', async ({ browser, baseURL }) => {
   const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
   await host.goto('/');
-  await host.getByRole('group', { name: 'Offer a game to anyone' }).getByRole('button', { name: 'Salta' }).click();
+  await host
+    .getByRole('group', { name: 'Offer a game to anyone' })
+    .getByRole('button', { name: 'Salta' })
+    .click();
   await expect(host.getByRole('status').getByText('Waiting for the opponent')).toBeVisible();
   await guest.goto(host.url());
   await expect(guest.getByRole('status').getByText('Guest invites you to play')).toBeVisible();
   await host.getByRole('button', { name: 'Call off' }).click();
   await host.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
-  for (const page of [host, guest]) await expect(page.getByText('the game was called off').first()).toBeVisible();
+  for (const page of [host, guest])
+    await expect(page.getByText('the game was called off').first()).toBeVisible();
 });

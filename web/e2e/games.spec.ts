@@ -15,14 +15,26 @@ for (const { game, rules, start } of GAMES) {
   test(`${game}: a whole game against the engine`, async ({ page }) => {
     test.setTimeout(200_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const id = await begin(page, { game, opponent: 'engine', level: 1, rules, side: 'first', ...(start ? { start } : {}) });
+    const id = await begin(page, {
+      game,
+      opponent: 'engine',
+      level: 1,
+      rules,
+      side: 'first',
+      ...(start ? { start } : {}),
+    });
     await page.screenshot({ path: `e2e/out/${game}-start.png` });
     const roll = dice(7);
     // Who goes to and fro on Senet's path may take for ever.
-    const ahead = (legal: Legal[]) => legal.filter(({ path: [from, to] }) => to === 'off' || Number(to) > Number(from));
+    const ahead = (legal: Legal[]) =>
+      legal.filter(({ path: [from, to] }) => to === 'off' || Number(to) > Number(from));
     const pick = (legal: Legal[]) => legal[roll(legal.length)]!;
     let turns = 0;
-    while (await turn(page, id, (legal) => pick(game === 'senet' && ahead(legal).length > 0 ? ahead(legal) : legal))) {
+    while (
+      await turn(page, id, (legal) =>
+        pick(game === 'senet' && ahead(legal).length > 0 ? ahead(legal) : legal),
+      )
+    ) {
       turns += 1;
       if (turns === 6) await page.screenshot({ path: `e2e/out/${game}-middle.png` });
     }

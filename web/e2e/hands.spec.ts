@@ -17,7 +17,10 @@ test('arrows and circles are drawn with the right button and go with a click', a
 
 test('wheel and keys lead through the game, f turns the board, ? helps', async ({ page }) => {
   await begin(page, { game: 'salta', opponent: 'local' });
-  for (const [index, path] of [['a3', 'b4'], ['b8', 'a7']].entries()) {
+  for (const [index, path] of [
+    ['a3', 'b4'],
+    ['b8', 'a7'],
+  ].entries()) {
     for (const spot of path) await touch(page, spot);
     await expect(moves(page)).toHaveCount(index + 1);
   }
@@ -81,7 +84,13 @@ const FORCED = '7b/8/8/8/3b4/2w5/8/8 w 0,0 0 0';
 
 test('a forced action is played by itself for one who wishes it', async ({ page }) => {
   await choose(page, { forced: true });
-  const id = await begin(page, { game: 'draughts', opponent: 'engine', level: 1, side: 'first', start: FORCED });
+  const id = await begin(page, {
+    game: 'draughts',
+    opponent: 'engine',
+    level: 1,
+    side: 'first',
+    start: FORCED,
+  });
   await expect(moves(page).first()).toHaveText('c3:e5');
   expect((await stateOf(page, id)).ply).toBeGreaterThan(0);
 });
@@ -131,7 +140,11 @@ test('a move slides to its end, though the server confirms it meanwhile', async 
 });
 
 test('a man of the reserve is dropped by drag and by click', async ({ page }) => {
-  const id = await begin(page, { game: 'draughts', opponent: 'local', start: '8/4b3/8/b7/8/8/8/4w3 w 2,0 0 0' });
+  const id = await begin(page, {
+    game: 'draughts',
+    opponent: 'local',
+    start: '8/4b3/8/b7/8/8/8/4w3 w 2,0 0 0',
+  });
   const reserve = page.locator('[data-spot="reserve"]');
   await drag(page, reserve, square(page, 'c3'));
   await expect(moves(page)).toHaveText(['@c3']);

@@ -33,7 +33,12 @@ async function touch(page: Page, legal: Legal): Promise<void> {
 }
 
 /** Plays a run of actions; the server tells where each is touched. */
-async function play(page: Page, at: { rules: string; position?: string }, before: string[], run: string): Promise<void> {
+async function play(
+  page: Page,
+  at: { rules: string; position?: string },
+  before: string[],
+  run: string,
+): Promise<void> {
   for (const action of run.split(' ')) {
     const answer = await page.request.post('/api/preview', { data: { ...at, actions: before } });
     const { legal } = (await answer.json()) as Preview;
@@ -55,7 +60,8 @@ async function answer(page: Page, game: string, lesson: string, number: number, 
     const at = { rules: step.rules ?? game, ...(step.position ? { position: step.position } : {}) };
     const before: string[] = [];
     for (const [index, turn] of task.turns.entries()) {
-      const run = turn.accept === 'any' ? (FREE[`${game}/${lesson}`]?.[number] ?? '') : (turn.accept[0] ?? '');
+      const run =
+        turn.accept === 'any' ? (FREE[`${game}/${lesson}`]?.[number] ?? '') : (turn.accept[0] ?? '');
       await play(page, at, before, run);
       before.push(...(turn.reply ?? '').split(' ').filter(Boolean));
       // What is said next comes once the other side has answered.
@@ -80,7 +86,10 @@ for (const game of GAMES) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const [first] = course(game).lessons;
     await lesson(page, game, first!);
-    await expect(page.getByRole('link', { name: 'Play your first game' })).toHaveAttribute('href', `/new/${game}?level=1`);
+    await expect(page.getByRole('link', { name: 'Play your first game' })).toHaveAttribute(
+      'href',
+      `/new/${game}?level=1`,
+    );
     await page.goto('/learn');
     await expect(page.locator(`#${game}`).getByText('Done')).toBeVisible();
   });

@@ -93,7 +93,10 @@ test('from the click to the move', async ({ page }) => {
     await square(page, from).click();
     await square(page, to).evaluate((cell) => cell.setAttribute('data-aim', ''));
     await square(page, to).click();
-    await page.waitForFunction((all) => (globalThis as unknown as { times: number[] }).times.length >= all, count + 1);
+    await page.waitForFunction(
+      (all) => (globalThis as unknown as { times: number[] }).times.length >= all,
+      count + 1,
+    );
   }
   const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times);
   figures.push(['Click until the move is on the screen', tell(times)]);
@@ -103,7 +106,14 @@ test('frames of an animation', async ({ page }) => {
   await begin(page, { game: 'salta', opponent: 'local' });
   const rates: number[] = [];
   const worst: number[] = [];
-  for (const [from, to] of [['a3', 'b4'], ['b8', 'a7'], ['c3', 'd4'], ['d8', 'c7'], ['e3', 'f4'], ['f8', 'e7']] as const) {
+  for (const [from, to] of [
+    ['a3', 'b4'],
+    ['b8', 'a7'],
+    ['c3', 'd4'],
+    ['d8', 'c7'],
+    ['e3', 'f4'],
+    ['f8', 'e7'],
+  ] as const) {
     await square(page, from).click();
     const film = page.evaluate(
       () =>
@@ -127,7 +137,10 @@ test('frames of an animation', async ({ page }) => {
     rates.push((1000 * gaps.length) / (frames.at(-1)! - frames[0]!));
     worst.push(Math.max(...gaps));
   }
-  figures.push(['Animation on the 10×10 board', `${middle(rates).toFixed(0)} frames/s (median of ${rates.length}), longest frame ${ms(Math.max(...worst))}`]);
+  figures.push([
+    'Animation on the 10×10 board',
+    `${middle(rates).toFixed(0)} frames/s (median of ${rates.length}), longest frame ${ms(Math.max(...worst))}`,
+  ]);
 });
 
 test.afterAll(() => {

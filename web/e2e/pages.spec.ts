@@ -65,7 +65,8 @@ function small(least: number): string[] {
     if (element.tagName === 'A' && element.closest('p, td, .article, .text li')) continue;
     if (element.role === 'gridcell' && wide) continue;
     // A box with a label around it is as large as the label.
-    const touched = element.closest<HTMLElement>('label:has(input[type=checkbox], input[type=radio])') ?? element;
+    const touched =
+      element.closest<HTMLElement>('label:has(input[type=checkbox], input[type=radio])') ?? element;
     const { width, height } = touched.getBoundingClientRect();
     if (width <= 1 || height <= 1 || touched.closest('.skip, .hidden')) continue;
     if (width < least || height < least) {
@@ -81,7 +82,8 @@ for (const theme of ['light', 'dark'] as const) {
       const problems: string[] = [];
       const listen = (to: Page) => {
         to.on('console', (message) => {
-          if (message.type() === 'error' && /Content Security|Uncaught/.test(message.text())) problems.push(message.text());
+          if (message.type() === 'error' && /Content Security|Uncaught/.test(message.text()))
+            problems.push(message.text());
         });
         to.on('pageerror', (error) => problems.push(String(error)));
       };
@@ -91,8 +93,18 @@ for (const theme of ['light', 'dark'] as const) {
       await open(page, path);
       const name = path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home';
       await page.screenshot({ path: `e2e/out/${theme}-${name}.png`, fullPage: true });
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' | ')}`)).toEqual([]);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+        .analyze();
+      expect(
+        violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .map((node) => node.html)
+              .slice(0, 3)
+              .join(' | ')}`,
+        ),
+      ).toEqual([]);
 
       const phone = await browser.newContext({
         baseURL,
@@ -121,7 +133,10 @@ test('the page can be installed', async ({ page }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await page.request.get(address!);
-  const { display, icons } = (await manifest.json()) as { display: string; icons: { src: string; sizes: string }[] };
+  const { display, icons } = (await manifest.json()) as {
+    display: string;
+    icons: { src: string; sizes: string }[];
+  };
   expect(display).toBe('standalone');
   expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
   for (const { src } of icons) {

@@ -85,7 +85,8 @@ test('takeback, draw and rematch between two, and one who watches', async ({ bro
   await host.getByRole('button', { name: 'Offer a draw' }).click();
   await guest.getByRole('button', { name: 'Accept' }).click();
   const { result } = await stateOf(host, id);
-  for (const page of [host, guest, watcher]) await expect(page.getByText(result!.message).first()).toBeVisible();
+  for (const page of [host, guest, watcher])
+    await expect(page.getByText(result!.message).first()).toBeVisible();
 
   await host.getByRole('button', { name: 'Play again' }).click();
   await guest.getByRole('button', { name: 'Accept: play again' }).click();
@@ -93,9 +94,15 @@ test('takeback, draw and rematch between two, and one who watches', async ({ bro
   await expect(host).toHaveURL(guest.url());
 });
 
-test('two who have never met play a rated game, and their ratings are drawn', async ({ browser, baseURL }) => {
+test('two who have never met play a rated game, and their ratings are drawn', async ({
+  browser,
+  baseURL,
+}) => {
   const [anna, boris] = [await person(browser, baseURL), await person(browser, baseURL)];
-  for (const [page, name] of [[anna, 'anna-of-lobby'], [boris, 'boris-of-lobby']] as const) {
+  for (const [page, name] of [
+    [anna, 'anna-of-lobby'],
+    [boris, 'boris-of-lobby'],
+  ] as const) {
     const made = await page.request.post('/api/register', { data: { name, password: 'a long password' } });
     expect(made.status()).toBe(200);
   }
@@ -119,7 +126,9 @@ test('two who have never met play a rated game, and their ratings are drawn', as
   await boris.request.post(`/api/games/${id}/resign`, { data: {} });
   await expect.poll(async () => (await stateOf(anna, id)).phase).toBe('over');
   await anna.goto('/player/anna-of-lobby');
-  await expect(anna.getByRole('group', { name: 'Rating over time' }).getByRole('button', { name: /Seega/ })).toBeVisible();
+  await expect(
+    anna.getByRole('group', { name: 'Rating over time' }).getByRole('button', { name: /Seega/ }),
+  ).toBeVisible();
   await anna.screenshot({ path: 'e2e/out/rated-player.png', fullPage: true });
 });
 
@@ -132,7 +141,9 @@ test('an engine that is busy says how long the queue is', async ({ browser }) =>
     const wanted = { game: 'salta', opponent: 'engine', level: 8, side: 'second' } as const;
     for (let count = 0; count < 4; count += 1) await page.request.post('/api/games', { data: wanted });
     await begin(page, wanted);
-    await expect(page.getByText(/The engine is busy: (one turn is|\d turns are) ahead of yours/)).toBeVisible();
+    await expect(
+      page.getByText(/The engine is busy: (one turn is|\d turns are) ahead of yours/),
+    ).toBeVisible();
   } finally {
     await server.stop();
     server.forget();

@@ -17,7 +17,11 @@ export interface Wanted {
 export const OPENED = 'bb1Bbbb/7/2b4/7/2r4/7/rr1Rrrr r 2p 0';
 
 /** Two people at one game: who made it plays first. */
-export async function pair(browser: Browser, baseURL: string, wanted: Omit<Wanted, 'opponent' | 'side'>): Promise<{ host: Page; guest: Page; id: string }> {
+export async function pair(
+  browser: Browser,
+  baseURL: string,
+  wanted: Omit<Wanted, 'opponent' | 'side'>,
+): Promise<{ host: Page; guest: Page; id: string }> {
   const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
   const id = await begin(host, { ...wanted, opponent: 'link', side: 'first' });
   await guest.goto(`/game/${id}`);
@@ -76,7 +80,12 @@ export async function centre(at: Locator): Promise<Point> {
 }
 
 /** A drag with the mouse as a hand does it: over places in between. */
-export async function drag(page: Page, start: Locator, end: Locator | Point, button: 'left' | 'right' = 'left'): Promise<void> {
+export async function drag(
+  page: Page,
+  start: Locator,
+  end: Locator | Point,
+  button: 'left' | 'right' = 'left',
+): Promise<void> {
   await start.scrollIntoViewIfNeeded();
   const [from, to] = [await centre(start), 'x' in end ? end : await centre(end)];
   await page.mouse.move(from.x, from.y);
@@ -114,7 +123,8 @@ export const bare = (page: Page, legal: Legal) =>
   page.getByRole('button', { name: legal.action === 'end' ? 'End the turn' : 'Pass', exact: true });
 
 /** The moves of the list. */
-export const moves = (page: Page) => page.getByRole('group', { name: 'Moves', exact: true }).locator('button');
+export const moves = (page: Page) =>
+  page.getByRole('group', { name: 'Moves', exact: true }).locator('button');
 
 /** Plays an action with the mouse. */
 export async function play(page: Page, legal: Legal): Promise<void> {
@@ -139,11 +149,7 @@ export async function caughtUp(page: Page, ply: number): Promise<void> {
  * Plays a turn by the actions that `choose` picks and ends it as soon as that is possible. False
  * once the game is over.
  */
-export async function turn(
-  page: Page,
-  game: string,
-  choose: (legal: Legal[]) => Legal,
-): Promise<boolean> {
+export async function turn(page: Page, game: string, choose: (legal: Legal[]) => Legal): Promise<boolean> {
   const status = page.getByRole('status').filter({ hasText: /./ }).first();
   for (;;) {
     const state = await stateOf(page, game);

@@ -37,10 +37,12 @@ for (const { game, way, start } of FIRST) {
     const [from, to] = [way[0]!, way.at(-1)!];
     for (const spot of way) await touch(page, spot);
     if (to !== 'off') await expect(square(page, to)).not.toHaveAttribute('aria-label', /empty$/);
-    if (way.length > 1 && from !== 'reserve') await expect(square(page, from)).toHaveAttribute('aria-label', /empty$/);
+    if (way.length > 1 && from !== 'reserve')
+      await expect(square(page, from)).toHaveAttribute('aria-label', /empty$/);
     expect((await stateOf(page, id)).ply).toBe(0);
     await letGo();
-    if (game === 'diaballik') await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+    if (game === 'diaballik')
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
     else await expect.poll(async () => (await stateOf(page, id)).ply).toBeGreaterThan(0);
     if (to !== 'off') await expect(square(page, to)).not.toHaveAttribute('aria-label', /empty$/);
   });
@@ -70,7 +72,8 @@ test('a piece that was carried does not fly, and one that was sent flies once', 
     Object.assign(globalThis, { flights });
     const original = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
-      if (this.closest('[data-role]')) flights.push(JSON.stringify(how[0]).includes('transform') ? 'moves' : 'shows');
+      if (this.closest('[data-role]'))
+        flights.push(JSON.stringify(how[0]).includes('transform') ? 'moves' : 'shows');
       return original.apply(this, how);
     };
   });
@@ -102,7 +105,9 @@ test('what the server refuses is taken back, and said', async ({ page }) => {
 const TURN = ['c3', 'd3', 'd3', 'd4', 'd1', 'd4'];
 
 for (const animation of [true, false]) {
-  test(`a whole turn clicked at once is sent whole${animation ? '' : ', without animation too'}`, async ({ page }) => {
+  test(`a whole turn clicked at once is sent whole${animation ? '' : ', without animation too'}`, async ({
+    page,
+  }) => {
     await choose(page, { animation });
     const id = await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
     await page.route(IN_GAME, async (route) => {
@@ -140,7 +145,11 @@ test('a kept click that is no action any more is explained', async ({ page }) =>
 
 test('keys that lead through a game are counted while its positions are fetched', async ({ page }) => {
   await begin(page, { game: 'salta', opponent: 'local' });
-  for (const [index, way] of [['a3', 'b4'], ['b8', 'a7'], ['c3', 'd4']].entries()) {
+  for (const [index, way] of [
+    ['a3', 'b4'],
+    ['b8', 'a7'],
+    ['c3', 'd4'],
+  ].entries()) {
     for (const spot of way) await touch(page, spot);
     await expect(moves(page)).toHaveCount(index + 1);
   }

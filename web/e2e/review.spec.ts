@@ -19,7 +19,13 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
   test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const id = await begin(page, { game: 'senet', opponent: 'engine', level: 1, rules: 'pieces=5', side: 'first' });
+  const id = await begin(page, {
+    game: 'senet',
+    opponent: 'engine',
+    level: 1,
+    rules: 'pieces=5',
+    side: 'first',
+  });
   const roll = dice(3);
   for (let count = 0; count < 4; count += 1) await turn(page, id, (legal) => legal[roll(legal.length)]!);
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -31,7 +37,9 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+      .analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     await page.screenshot({ path: `e2e/out/${colorScheme}-review.png`, fullPage: true });
   }

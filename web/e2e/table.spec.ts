@@ -100,7 +100,7 @@ test('the keyboard alone is enough', async ({ page }) => {
     // A capture brings another move of the same turn: it is typed too.
     let { legal } = state;
     const actions: string[] = [];
-    for (let half = true; half; ) {
+    for (let half = true; half;) {
       const chosen = legal[count % legal.length]!;
       actions.push(chosen.action);
       await page.getByRole('textbox', { name: 'A move as text' }).focus();
@@ -166,7 +166,13 @@ test.describe('a phone', () => {
       await expect.poll(async () => (await stateOf(page, id)).legal.length).toBeGreaterThan(0);
       const { legal, ply } = await stateOf(page, id);
       const first = legal.find((one) => one.path.length > 0 && !one.warning)!;
-      const paths = game === 'diaballik' ? [['c1', 'c2'], ['c2', 'c3']] : [first.path];
+      const paths =
+        game === 'diaballik'
+          ? [
+              ['c1', 'c2'],
+              ['c2', 'c3'],
+            ]
+          : [first.path];
       const end = page.getByRole('button', { name: 'End the turn' });
       for (const path of paths) {
         for (const spot of path) await square(page, spot).tap();

@@ -59,7 +59,9 @@ export function read(text: string, game: string, folder: string): RulesDocument 
         const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens);
         const head = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('');
         const body = rows.map((cells) =>
-          cells.map((cell, at) => `<td data-column="${escaped(header[at]?.text ?? '')}">${inline(cell)}</td>`).join(''),
+          cells
+            .map((cell, at) => `<td data-column="${escaped(header[at]?.text ?? '')}">${inline(cell)}</td>`)
+            .join(''),
         );
         const kind = header.length === 4 ? 'options' : 'scroll';
         const lines = body.map((cells) => `<tr>${cells}</tr>`).join('');
@@ -70,15 +72,20 @@ export function read(text: string, game: string, folder: string): RulesDocument 
   const tokens = marked.lexer(text);
   const known = pictures(folder, game);
   const articles = new Set(
-    [...text.matchAll(/^(?:## (\d+)\. |\*\*(\d+\.\d+)\.\*\* )/gm)].map(([, chapter, article]) => chapter ?? article),
+    [...text.matchAll(/^(?:## (\d+)\. |\*\*(\d+\.\d+)\.\*\* )/gm)].map(
+      ([, chapter, article]) => chapter ?? article,
+    ),
   );
 
   /** Numbers in parentheses that name an article lead there. */
   const linked = (html: string) =>
     html.replace(/\(([^()<>]*)\)/g, (whole, inside: string) =>
-      whole.replace(inside, inside.replace(/\d+\.\d+/g, (number) =>
-        articles.has(number) ? `<a href="#a-${number}">${number}</a>` : number,
-      )),
+      whole.replace(
+        inside,
+        inside.replace(/\d+\.\d+/g, (number) =>
+          articles.has(number) ? `<a href="#a-${number}">${number}</a>` : number,
+        ),
+      ),
     );
   /** Articles are paragraphs that begin with their number; it is their anchor. */
   const anchored = (html: string) =>
@@ -112,7 +119,8 @@ export function read(text: string, game: string, folder: string): RulesDocument 
     }
     if (token.type === 'paragraph' && (token.raw as string).startsWith('![')) {
       flush();
-      const [, caption = '', name = ''] = /^!\[([^\]]*)\]\(diagrams\/(.*)\.svg\)/.exec(token.raw as string) ?? [];
+      const [, caption = '', name = ''] =
+        /^!\[([^\]]*)\]\(diagrams\/(.*)\.svg\)/.exec(token.raw as string) ?? [];
       const picture = known.get(name);
       if (!picture) throw new Error(`${game}: the picture ${name} is not listed`);
       diagram = { ...picture, caption, tries: [] };

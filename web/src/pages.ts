@@ -9,14 +9,12 @@ const isGame = (word: string | undefined) => GAMES.some((game) => game === word)
 export function find(parts: string[]): [Loader, Record<string, unknown>] | null {
   const [first, second, third] = parts;
   if (first === 'game' && second) return [() => import('./pages/Game.svelte'), { id: second }];
-  if (first === 'new' && isGame(second))
-    return [() => import('./pages/New.svelte'), { game: second }];
+  if (first === 'new' && isGame(second)) return [() => import('./pages/New.svelte'), { game: second }];
   if (first === 'analysis') return [() => import('./pages/Analysis.svelte'), {}];
   if (first === 'lobby') return [() => import('./pages/Lobby.svelte'), {}];
   if (first === 'games') return [() => import('./pages/Games.svelte'), {}];
   if (first === 'archive') return [() => import('./pages/Archive.svelte'), {}];
-  if (first === 'player' && second)
-    return [() => import('./pages/Player.svelte'), { name: second }];
+  if (first === 'player' && second) return [() => import('./pages/Player.svelte'), { name: second }];
   if (first === 'account') return [() => import('./pages/Account.svelte'), {}];
   if (first === 'settings') return [() => import('./pages/Settings.svelte'), {}];
   if (first === 'learn' && isGame(second) && third)

@@ -88,11 +88,7 @@ function carried(event: GameEvent, spot: Spot): boolean {
 }
 
 /** `dragged`: the spot from which the player has just dragged the piece that these events move. */
-export function film(
-  view: Pick<View, 'pieces'>,
-  events: GameEvent[],
-  dragged: Spot | null = null,
-): Film {
+export function film(view: Pick<View, 'pieces'>, events: GameEvent[], dragged: Spot | null = null): Film {
   const times: { start: number; end: number }[] = [];
   let length = 0;
   let began = 0;
@@ -109,10 +105,7 @@ export function film(
 
   const actors: Actor[] = view.pieces.map(([square, look]) => actor(look, square, square, length));
   const on = (square: Square, side: Side) =>
-    actors.find(
-      (one) =>
-        one.at === square && one.look.kind !== 'ball' && one.look.side === side,
-    );
+    actors.find((one) => one.at === square && one.look.kind !== 'ball' && one.look.side === side);
   const seen = (one: Actor, look: Look, until: number) => {
     one.looks.push({ look: one.look, until });
     one.look = look;

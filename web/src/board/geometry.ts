@@ -151,16 +151,11 @@ export function neighbour(board: Geometry, square: Square, key: string): Square 
 }
 
 /** Letters and numbers along the edges, by column and by row; none for a path. */
-export function coordinates(
-  shaped: Shaped,
-  flipped = false,
-): { columns: string[]; rows: string[] } {
+export function coordinates(shaped: Shaped, flipped = false): { columns: string[]; rows: string[] } {
   if (shaped.shape === 'path') return { columns: [], rows: [] };
   const columns = [...LETTERS.slice(0, shaped.files)];
   const rows = Array.from({ length: shaped.ranks }, (_, row) => String(shaped.ranks - row));
-  return flipped
-    ? { columns: columns.reverse(), rows: rows.reverse() }
-    : { columns, rows };
+  return flipped ? { columns: columns.reverse(), rows: rows.reverse() } : { columns, rows };
 }
 
 /** Whether a spot is a square rather than a place beside the board. */

@@ -25,7 +25,9 @@ export function guess(view: View, path: Spot[]): Guess | null {
 
   const events = path.slice(1).map((next, index) => {
     const last = path[index]!;
-    return isSquare(next) ? hop(view, others, piece, last, next) : { event: 'left-board', piece, from: last } as const;
+    return isSquare(next)
+      ? hop(view, others, piece, last, next)
+      : ({ event: 'left-board', piece, from: last } as const);
   });
   if (!isSquare(to)) return { view: changed(view, others, counted(view.trays, to, piece, 1)), events };
   const pieces = view.pieces.map((one): [Square, Piece] => (one[0] === from ? [to, piece] : one));
@@ -71,7 +73,10 @@ function counted(trays: Tray[], kind: Spot, { side }: Piece, more: number): Tray
 
 /** Whoever passes over another piece leaps. */
 function hop(view: View, others: View['pieces'], piece: Piece, from: Square, to: Square): GameEvent {
-  const over = view.shape === 'path' ? undefined : between(view, from, to).find((square) => others.some(([at]) => at === square));
+  const over =
+    view.shape === 'path'
+      ? undefined
+      : between(view, from, to).find((square) => others.some(([at]) => at === square));
   return over === undefined ? { event: 'moved', piece, from, to } : { event: 'leapt', piece, from, over, to };
 }
 

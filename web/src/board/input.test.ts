@@ -188,7 +188,10 @@ describe('the hand while an answer is under way', () => {
   };
   /** The position after the answer. */
   const answer = (table: Table, legal: Legal[]) => {
-    table.pieces = [['b2', man], ['e1', man]];
+    table.pieces = [
+      ['b2', man],
+      ['e1', man],
+    ];
     table.legal = legal;
     table.waiting = false;
     table.hand.moved();
@@ -269,11 +272,7 @@ describe('the hand ahead of its turn', () => {
     expect(table.hand.planned).toBe('h8');
     table.click('f6');
     table.drag('a1', 'b2');
-    expect(table.told).toEqual([
-      ['h8', 'g7'],
-      null,
-      ['h8', 'f6'],
-    ]);
+    expect(table.told).toEqual([['h8', 'g7'], null, ['h8', 'f6']]);
   });
 
   it('holds what it has taken up when its turn comes', () => {

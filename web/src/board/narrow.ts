@@ -46,9 +46,7 @@ export function targets({ path, left }: Selection): Map<Spot, 'next' | 'end'> {
 /** The spots of `targets` where every action that goes there comes with a warning. */
 export function warned(selection: Selection): Set<Spot> {
   const { path, left } = selection;
-  const safe = left
-    .filter(({ warning }) => !warning)
-    .flatMap((legal) => legal.path.slice(path.length));
+  const safe = left.filter(({ warning }) => !warning).flatMap((legal) => legal.path.slice(path.length));
   return new Set([...targets(selection).keys()].filter((spot) => !safe.includes(spot)));
 }
 
@@ -91,12 +89,7 @@ export function advance({ path, left }: Selection, spot: Spot): Click | null {
 }
 
 /** A click on a spot. `held` is whether a piece of the side to act stands there. */
-export function click(
-  legal: Legal[],
-  selection: Selection | null,
-  spot: Spot,
-  held: boolean,
-): Click {
+export function click(legal: Legal[], selection: Selection | null, spot: Spot, held: boolean): Click {
   if (!selection) return begin(legal, spot, held);
   const { path } = selection;
   if (path.at(-1) === spot) {

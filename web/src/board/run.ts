@@ -109,8 +109,7 @@ function leap(leg: Leg, locate: Locate, add: Add) {
 export function visibility(role: Role, length: number): Keyframe[] {
   const [from, until] = role.shown;
   const frames: Keyframe[] = [];
-  const add = (time: number, opacity: number) =>
-    frames.push({ offset: Math.min(1, time / length), opacity });
+  const add = (time: number, opacity: number) => frames.push({ offset: Math.min(1, time / length), opacity });
   add(0, from > 0 ? 0 : 1);
   if (from > 0) {
     add(from, 0);

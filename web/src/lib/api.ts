@@ -204,10 +204,8 @@ async function sitting<T>(done: Promise<T>): Promise<T> {
 export const api = {
   me: () => request<Person | null>('GET', '/api/me'),
   rules: () => request<RuleSetInfo[]>('GET', '/api/rules'),
-  create: (game: NewGame) =>
-    sitting(request<GameState>('POST', '/api/games', { nonce: nonce(), ...game })),
-  join: (game: string) =>
-    sitting(request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() })),
+  create: (game: NewGame) => sitting(request<GameState>('POST', '/api/games', { nonce: nonce(), ...game })),
+  join: (game: string) => sitting(request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() })),
   game: (game: string) => request<GameState>('GET', id(game)),
   frames: (game: string, from: number) => request<Frame[]>('GET', `${id(game)}/frames?from=${from}`),
   preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
@@ -240,11 +238,9 @@ export const api = {
     }),
   login: (name: string, password: string) => request<Person>('POST', '/api/login', { name, password }),
   logout: () => request<unknown>('POST', '/api/logout', {}),
-  password: (old: string, next: string) =>
-    request<unknown>('POST', '/api/me/password', { old, new: next }),
+  password: (old: string, next: string) => request<unknown>('POST', '/api/me/password', { old, new: next }),
   forget: (password: string) => request<unknown>('DELETE', '/api/me', { password }),
   tokens: () => request<TokenInfo[]>('GET', '/api/me/tokens'),
   newToken: (label: string) => request<TokenInfo>('POST', '/api/me/tokens', { label }),
-  revoke: (token: string) =>
-    request<unknown>('DELETE', `/api/me/tokens/${encodeURIComponent(token)}`),
+  revoke: (token: string) => request<unknown>('DELETE', `/api/me/tokens/${encodeURIComponent(token)}`),
 };

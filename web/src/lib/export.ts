@@ -15,8 +15,7 @@ export interface Spot {
 
 /** A game of the server, or any line. */
 export type Film =
-  | { game: string; rules: string }
-  | { rules: string; position: string | undefined; moves: string[] };
+  { game: string; rules: string } | { rules: string; position: string | undefined; moves: string[] };
 
 const PNG_WIDTH = 1200;
 const GIF_WIDTH = 480;

@@ -6,7 +6,13 @@ declare module 'gifenc' {
       pixels: Uint8Array,
       width: number,
       height: number,
-      options?: { palette?: Palette; delay?: number; repeat?: number; transparent?: boolean; transparentIndex?: number },
+      options?: {
+        palette?: Palette;
+        delay?: number;
+        repeat?: number;
+        transparent?: boolean;
+        transparentIndex?: number;
+      },
     ): void;
     finish(): void;
     bytes(): Uint8Array<ArrayBuffer>;

@@ -7,7 +7,18 @@ import { live } from './live.svelte';
 import { settings, speed } from './settings.svelte';
 import { play as sound } from './sound';
 import { taken } from './taken';
-import type { Frame, GameEvent, GameState, Happened, Legal, Preview, Refused, Side, Spot, View } from './wire';
+import type {
+  Frame,
+  GameEvent,
+  GameState,
+  Happened,
+  Legal,
+  Preview,
+  Refused,
+  Side,
+  Spot,
+  View,
+} from './wire';
 
 /** What the board shows. */
 export interface Picture {

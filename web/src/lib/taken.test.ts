@@ -20,12 +20,22 @@ describe('pieces taken', () => {
   });
 
   it('do not count what is in hand, in reserve or borne off', () => {
-    expect(taken(view(0, 0, [{ kind: 'hand', counts: [12, 12] }]), view(2, 2, [{ kind: 'hand', counts: [10, 10] }]))).toEqual([0, 0]);
+    expect(
+      taken(
+        view(0, 0, [{ kind: 'hand', counts: [12, 12] }]),
+        view(2, 2, [{ kind: 'hand', counts: [10, 10] }]),
+      ),
+    ).toEqual([0, 0]);
     expect(taken(view(12, 12), view(10, 11, [{ kind: 'reserve', counts: [2, 0] }]))).toEqual([1, 0]);
     expect(taken(view(5, 5), view(4, 3, [{ kind: 'off', counts: [1, 2] }]))).toEqual([0, 0]);
   });
 
   it('have nothing to do with distances', () => {
-    expect(taken(view(15, 15, [{ kind: 'distance', counts: [90, 90] }]), view(15, 15, [{ kind: 'distance', counts: [60, 70] }]))).toEqual([0, 0]);
+    expect(
+      taken(
+        view(15, 15, [{ kind: 'distance', counts: [90, 90] }]),
+        view(15, 15, [{ kind: 'distance', counts: [60, 70] }]),
+      ),
+    ).toEqual([0, 0]);
   });
 });

@@ -13,16 +13,7 @@ export type Square = string;
 export type Spot = Square;
 
 export type PieceKind =
-  | 'stone'
-  | 'sun'
-  | 'moon'
-  | 'star'
-  | 'cone'
-  | 'spool'
-  | 'man'
-  | 'king'
-  | 'runner'
-  | 'holder';
+  'stone' | 'sun' | 'moon' | 'star' | 'cone' | 'spool' | 'man' | 'king' | 'runner' | 'holder';
 
 export interface Piece {
   side: Side;

@@ -30,8 +30,18 @@ const SCENES: Record<GameKind, Scene> = {
   diaballik: {
     rules: 'diaballik',
     actions: [
-      'c1c2', 'c2c3', 'd1>e1', 'e7e6', 'e6e5', 'd7>c7',
-      'g1g2', 'g2g3', 'e1>c3', 'a7a6', 'a6a5', 'c7>e5',
+      'c1c2',
+      'c2c3',
+      'd1>e1',
+      'e7e6',
+      'e6e5',
+      'd7>c7',
+      'g1g2',
+      'g2g3',
+      'e1>c3',
+      'a7a6',
+      'a6a5',
+      'c7>e5',
     ],
   },
 };

@@ -13,9 +13,7 @@ export const HOUSES: Record<Square, string> = {
   // Beauty: nefer, heart and windpipe.
   26: 'M0-33V4M-9-27H9M-8-20H8M0 4C-13 4-16 15-12 23C-9 31 9 31 12 23C16 15 13 4 0 4ZM-5 13V24M5 13V24',
   // Water: three waves.
-  27: [-15, 2, 19]
-    .map((y) => `M-36 ${y + 5}l9-10l9 10l9-10l9 10l9-10l9 10l9-10l9 10`)
-    .join(''),
+  27: [-15, 2, 19].map((y) => `M-36 ${y + 5}l9-10l9 10l9-10l9 10l9-10l9 10l9-10l9 10`).join(''),
   // Three: the birds of the soul.
   28: bird(-17, -18) + bird(19, -18) + bird(1, 14),
   // Two: kneeling figures.

@@ -29,8 +29,7 @@ export const STAR = star(5, 38, 19.5);
 /** A crescent open to the right; the number stands in its hollow. */
 export const MOON = 'M18-31.2A36 36 0 1 0 18 31.2A32 32 0 1 1 18-31.2Z';
 
-export const CROWN =
-  'M-19 14L-22-10L-11 0L0-17L11 0L22-10L19 14ZM-18 18H18V22H-18Z';
+export const CROWN = 'M-19 14L-22-10L-11 0L0-17L11 0L22-10L19 14ZM-18 18H18V22H-18Z';
 
 /** Where the ball lies that a figure holds. */
 export const HELD = { x: 17, y: 24 };

@@ -16,7 +16,12 @@ const html = ({ intro, chapters }: RulesDocument) =>
 const diagrams = ({ chapters }: RulesDocument) =>
   chapters.flatMap(({ parts }) => parts.flatMap((part) => (part.diagram ? [part.diagram] : [])));
 
-describe.each(GAMES.flatMap((game) => [[game, 'en'], [game, 'ru']]))('rules of %s in %s', (game, lang) => {
+describe.each(
+  GAMES.flatMap((game) => [
+    [game, 'en'],
+    [game, 'ru'],
+  ]),
+)('rules of %s in %s', (game, lang) => {
   const source = text(game, lang);
   const found = document(game, lang);
 
@@ -53,12 +58,18 @@ describe.each(GAMES.flatMap((game) => [[game, 'en'], [game, 'ru']]))('rules of %
 });
 
 it('markup in a document is shown, not obeyed', () => {
-  const found = read('# T\n\nHello <script>alert(1)</script> and\n\n<img src=x onerror=y>\n', 'seega', folder);
+  const found = read(
+    '# T\n\nHello <script>alert(1)</script> and\n\n<img src=x onerror=y>\n',
+    'seega',
+    folder,
+  );
   expect(html(found)).not.toMatch(/<script|<img/);
 });
 
 it('an action is tried after what the block played before it', () => {
-  const tries = diagrams(document('seega', 'en')).find(({ caption }) => caption.includes('a4, c2 and e3'))?.tries;
+  const tries = diagrams(document('seega', 'en')).find(({ caption }) =>
+    caption.includes('a4, c2 and e3'),
+  )?.tries;
   expect(tries?.find(({ action }) => action === 'c3c4')).toMatchObject({ before: ['c2c3'], legal: true });
   expect(tries?.find(({ action }) => action === 'e3e4')).toMatchObject({ before: ['c2c3'], legal: false });
   expect(byRules(tries ?? []).map(({ rules }) => optionsOf(rules))).toEqual(['', 'extra=any']);

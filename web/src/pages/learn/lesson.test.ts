@@ -121,7 +121,12 @@ describe('progress', () => {
   });
 
   it('a store that refuses is no obstacle', () => {
-    const full = { getItem: () => null, setItem: () => { throw new Error('full'); } };
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full');
+      },
+    };
     expect(reach(full, key, 2, 11)[key]?.step).toBe(2);
   });
 });

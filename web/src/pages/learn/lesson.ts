@@ -95,7 +95,11 @@ export type Verdict = 'done' | 'go-on' | 'wrong';
  * What the actions played so far in a turn are worth. Their order is free as far as the rules leave
  * it free: an answer of two steps may begin with either.
  */
-export function judge(turn: Turn, played: readonly string[], state: { over: boolean; lost: boolean }): Verdict {
+export function judge(
+  turn: Turn,
+  played: readonly string[],
+  state: { over: boolean; lost: boolean },
+): Verdict {
   if (turn.accept === 'any') {
     if (state.lost) return 'wrong';
     return state.over ? 'done' : 'go-on';

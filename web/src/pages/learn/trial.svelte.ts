@@ -53,7 +53,12 @@ export class Trial {
   async attempt(path: Spot[]): Promise<void> {
     const asked = ++this.#asked;
     try {
-      await api.preview({ rules: this.#rules, position: this.#position, actions: this.actions, attempt: path });
+      await api.preview({
+        rules: this.#rules,
+        position: this.#position,
+        actions: this.actions,
+        attempt: path,
+      });
     } catch (error) {
       if (asked === this.#asked) this.refused = refusal(error);
     }

@@ -33,7 +33,8 @@ export function graph(history: RatingChange[], width: number, height: number): G
     x:
       changes.length < 2
         ? width / 2
-        : width * (0.5 * (span > 0 ? (change.at_ms - first) / span : 0) + (0.5 * index) / (changes.length - 1)),
+        : width *
+          (0.5 * (span > 0 ? (change.at_ms - first) / span : 0) + (0.5 * index) / (changes.length - 1)),
     y: place(change.rating),
     high: place(change.rating + change.deviation),
     low: place(change.rating - change.deviation),
