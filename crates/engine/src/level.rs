@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use rules::{GameId, Line, Status};
 
+use crate::eval::legal_way;
 use crate::search::Clock;
 use crate::{Evaluate, Limits, Search, Table};
 
@@ -164,12 +165,12 @@ pub fn choose_with<P: Evaluate>(
     if !matches!(line.status(), Status::ToAct(_)) {
         return None;
     }
-    // Where nobody interferes any more, short-sighted play would go in circles for ever: every level
-    // finds some way home.
+    // Where no opponent interferes any more, short-sighted play would go in circles for ever: every
+    // level finds some way home.
     let in_time = || time.is_none_or(|most| clock.elapsed() < most / 2);
-    let way = line.position().alone(&mut |looked_at| looked_at < 2_000 && in_time());
-    if let Some(action) = way.and_then(|way| way.first().copied()) {
-        return Some(action);
+    let way = legal_way(line.position(), &mut |nodes| nodes < 2_000 && in_time());
+    if let Some(way) = way {
+        return Some(way[0]);
     }
     let limits = Limits {
         depth: (skill.depth > 0).then_some(skill.depth),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{Line, Side, Status};
 
-use crate::eval::{evaluate, evaluate_for_side};
+use crate::eval::{evaluate, evaluate_for_side, legal_way};
 use crate::node::{MOST_PLIES, Reductions, UNTAINTED, Window};
 use crate::order::{Candidates, Ordering};
 use crate::path::Path;
@@ -260,7 +260,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let most = search.limits.nodes.map_or(u64::MAX, |nodes| (nodes / PRICE).max(5_000));
         let time = search.limits.soft_time.or(search.limits.time);
         let mut looked_at = 0;
-        let line = position.alone(&mut |nodes| {
+        let line = legal_way(position, &mut |nodes| {
             looked_at = nodes;
             let late = time.is_some_and(|most| search.clock.elapsed() >= most / 2);
             nodes < most && !late && !search.is_stopped()

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::{Evaluate, Limits, Report, Search, Table, alone, evaluate_terms};
+use engine::{Evaluate, Level, Limits, Report, Search, Table, alone, choose, evaluate_terms};
 use rules::salta::{Action, Rules, Salta};
 use rules::{End, Entry, GameId, Line, Position, RuleSet, Side, Status, Variant};
 
@@ -142,6 +142,30 @@ fn a_short_search_alone_still_finds_a_way() {
     let Status::Over(outcome) = line.status() else { unreachable!() };
     assert_eq!(outcome.reason, End::Home);
     assert!(outcome.points.unwrap() <= 60, "{:?}", outcome.points);
+}
+
+/// The armies have passed each other, but the shortest way home begins with a step that leaves the
+/// opponent no productive move [4.1]: the rules allow others only.
+#[test]
+fn a_way_home_that_blocks_the_opponent_is_not_played() {
+    let text = "KOLMN/5/FHAIJ/1C1B1/5/1DEG1/1k3/abcde/fghij/1lmno g 292 - 0";
+    let line = Line::new(read("", text));
+    let legal = line.actions();
+    let texts: Vec<String> = legal.iter().map(|a| line.position().action_text(*a)).collect();
+    assert_eq!(texts.len(), 6, "{texts:?}");
+    let way = line.position().alone(&mut |nodes| nodes < 5_000).expect("apart");
+    assert!(!legal.contains(&way[0]), "the position no longer shows what it is here for");
+    for nodes in [100, 1_000, 5_000, 50_000] {
+        let best = search(line.position(), nodes).lines[0].line[0];
+        assert!(legal.contains(&best), "{}", line.position().action_text(best));
+    }
+    let (table, clock, stop) = (Table::new(1), || Duration::ZERO, AtomicBool::new(false));
+    for level in 1..=8 {
+        let level = Level::new(level).unwrap();
+        let mut random = fastrand::Rng::with_seed(1);
+        let chosen = choose(&line, level, &table, &clock, &stop, |n| random.u32(..n)).unwrap();
+        assert!(legal.contains(&chosen), "{level:?}");
+    }
 }
 
 /// Turned by half a circle with colours exchanged: numbers run the other way.

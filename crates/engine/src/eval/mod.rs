@@ -89,9 +89,10 @@ pub trait Evaluate: Position {
         None
     }
 
-    /// The actions of the side to act until its end where nobody interferes any more, as short a
-    /// way as was found; none elsewhere. `go_on` is asked every so often, with the positions
-    /// looked at so far, whether to look for a shorter one.
+    /// The actions of the side to act until its end where no opponent interferes any more, as short
+    /// a way as was found; none elsewhere. `go_on` is called every so often, with the number of
+    /// nodes so far, and returns whether to search on for a shorter one. The way is a plan: whether
+    /// its first action is legal here, the rules decide.
     fn alone(&self, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Self::Action>> {
         None
     }
@@ -106,6 +107,18 @@ pub trait Evaluate: Position {
     fn passed(&self) -> Option<Self> {
         None
     }
+}
+
+/// [`Evaluate::alone`], unless the rules forbid the first action of that way here.
+pub(crate) fn legal_way<P: Evaluate>(
+    position: &P,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<Vec<P::Action>> {
+    let way = position.alone(go_on)?;
+    let first = *way.first()?;
+    let mut legal = false;
+    position.for_each_action(|action| legal |= action == first);
+    legal.then_some(way)
 }
 
 /// The evaluation from first's side, in hundredths.
