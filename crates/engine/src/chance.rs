@@ -8,12 +8,10 @@ use rules::Status;
 
 use crate::Evaluate;
 use crate::eval::{CHANCE_WIN, evaluate_for_side};
+use crate::hash_table::{Bound, Known};
 use crate::node::{MOST_PLIES, UNTAINTED, Window};
 use crate::search::Worker;
-use crate::table::{Bound, Known};
-
-/// How far around beta a probe looks.
-const PROBED: i32 = 1_000;
+use crate::tuning::STAR2_MARGIN;
 
 impl<P: Evaluate> Worker<'_, P> {
     /// The expected value of a position in which the sticks are to be thrown, for the side whose
@@ -61,8 +59,8 @@ impl<P: Evaluate> Worker<'_, P> {
                 // The bound that this outcome must reach for a cut-off if the rest stay as known.
                 let weight = weight as i32;
                 let need = (window.beta * total - sum).div_euclid(weight) + 1 + least;
-                let high = need.min(window.beta + PROBED).clamp(least + 1, CHANCE_WIN);
-                let low = (window.beta - PROBED).clamp(least, high - 1);
+                let high = need.min(window.beta + STAR2_MARGIN).clamp(least + 1, CHANCE_WIN);
+                let low = (window.beta - STAR2_MARGIN).clamp(least, high - 1);
                 let value = self.probe(&child, position, window, low, high);
                 if self.stopped {
                     return (0, Bound::Exact);

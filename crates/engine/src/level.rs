@@ -18,7 +18,8 @@ use rules::{GameId, Line, Status};
 
 use crate::eval::legal_way;
 use crate::search::Clock;
-use crate::{Evaluate, Limits, Search, Table};
+use crate::tuning::SOLVER_AT_LEVEL;
+use crate::{Evaluate, HashTable, Limits, Profile, Search};
 
 /// How strong to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,75 +38,28 @@ pub struct Skill {
     pub overlooked: u32,
 }
 
-const fn weak(depth: u32, error: u32, overlooked: u32) -> Skill {
-    Skill { depth, nodes: 50_000, error, overlooked }
+/// How many levels there are.
+pub const LEVELS: usize = 8;
+
+impl Skill {
+    /// A player who looks so many actions ahead and misjudges what is found.
+    #[must_use]
+    pub const fn weak(depth: u32, error: u32, overlooked: u32) -> Skill {
+        Skill { depth, nodes: 50_000, error, overlooked }
+    }
+
+    /// A player who misjudges nothing and searches so many nodes.
+    #[must_use]
+    pub const fn strong(nodes: u64) -> Skill {
+        Skill { depth: 0, nodes, error: 0, overlooked: 0 }
+    }
 }
-
-const fn strong(nodes: u64) -> Skill {
-    Skill { depth: 0, nodes, error: 0, overlooked: 0 }
-}
-
-const SEEGA: [Skill; 8] = [
-    weak(1, 400, 15),
-    weak(1, 200, 8),
-    weak(1, 100, 4),
-    weak(2, 0, 0),
-    weak(3, 0, 0),
-    strong(5_000),
-    strong(50_000),
-    strong(1_000_000),
-];
-
-const SALTA: [Skill; 8] = [
-    weak(1, 1_000, 15),
-    weak(1, 250, 8),
-    weak(2, 700, 6),
-    weak(2, 0, 0),
-    weak(3, 0, 0),
-    strong(5_000),
-    strong(40_000),
-    strong(600_000),
-];
-
-/// Luck evens out much: so the levels differ mostly by how much is misjudged.
-const SENET: [Skill; 8] = [
-    weak(1, 2_400, 15),
-    weak(1, 1_600, 8),
-    weak(1, 1_280, 4),
-    weak(1, 900, 2),
-    weak(2, 1_000, 0),
-    weak(2, 620, 0),
-    weak(2, 280, 0),
-    strong(1_000_000),
-];
-
-const DRAUGHTS: [Skill; 8] = [
-    weak(1, 400, 15),
-    weak(1, 150, 8),
-    weak(2, 100, 4),
-    weak(2, 0, 0),
-    weak(3, 0, 0),
-    strong(5_000),
-    strong(50_000),
-    strong(1_000_000),
-];
-
-const DIABALLIK: [Skill; 8] = [
-    weak(1, 400, 15),
-    weak(1, 200, 8),
-    weak(2, 100, 4),
-    weak(2, 0, 0),
-    strong(4_000),
-    strong(25_000),
-    strong(150_000),
-    strong(1_500_000),
-];
 
 impl Level {
     /// The weakest.
     pub const FIRST: Level = Level(1);
     /// The strongest.
-    pub const LAST: Level = Level(SEEGA.len() as u8);
+    pub const LAST: Level = Level(LEVELS as u8);
 
     /// A level by its number, 1 to 8.
     #[must_use]
@@ -121,46 +75,26 @@ impl Level {
 
     /// What it is able to in a game.
     #[must_use]
-    pub const fn skill(self, game: GameId) -> Skill {
-        let skills = match game {
-            GameId::Seega => &SEEGA,
-            GameId::Salta => &SALTA,
-            GameId::Senet => &SENET,
-            GameId::Draughts => &DRAUGHTS,
-            GameId::Diaballik => &DIABALLIK,
-        };
-        skills[self.0 as usize - 1]
+    pub fn skill(self, game: GameId) -> Skill {
+        Profile::of(game).skills[self.0 as usize - 1]
     }
 
-    /// The longest that anybody waits for its answer, on however slow a machine.
-    const fn patience(self) -> Duration {
+    /// The longest wait for its answer, on however slow a machine.
+    pub(crate) const fn patience(self) -> Duration {
         Duration::from_millis(if self.0 == Level::LAST.0 { 2_900 } else { 1_900 })
     }
 }
 
-/// Plays at a level: the action, or none if nobody is to act. `below` is the player's luck in
-/// misjudging, `clock` and `stop` as for [`Search`].
-pub fn choose<P: Evaluate>(
-    line: &Line<P>,
-    level: Level,
-    table: &Table,
-    clock: &dyn Clock,
-    stop: &AtomicBool,
-    below: impl FnMut(u32) -> u32,
-) -> Option<P::Action> {
-    let time = Some(level.patience());
-    choose_with(line, level.skill(P::GAME), time, table, clock, stop, below)
-}
-
-/// Plays as a [`Skill`] allows, for at most so much time; otherwise as [`choose`].
-pub fn choose_with<P: Evaluate>(
+/// Plays as a [`Skill`] allows, for at most so much time: the action, or none if no side is to act.
+/// `below` is the player's luck in misjudging, `clock` and `stop` as for [`Search`].
+pub(crate) fn choose_with<P: Evaluate>(
     line: &Line<P>,
     skill: Skill,
     time: Option<Duration>,
-    table: &Table,
+    table: &HashTable,
     clock: &dyn Clock,
     stop: &AtomicBool,
-    mut below: impl FnMut(u32) -> u32,
+    below: &mut dyn FnMut(u32) -> u32,
 ) -> Option<P::Action> {
     if !matches!(line.status(), Status::ToAct(_)) {
         return None;
@@ -168,7 +102,7 @@ pub fn choose_with<P: Evaluate>(
     // Where no opponent interferes any more, short-sighted play would go in circles for ever: every
     // level finds some way home.
     let in_time = || time.is_none_or(|most| clock.elapsed() < most / 2);
-    let way = legal_way(line.position(), &mut |nodes| nodes < 2_000 && in_time());
+    let way = legal_way(line.position(), &mut |nodes| nodes < SOLVER_AT_LEVEL && in_time());
     if let Some(way) = way {
         return Some(way[0]);
     }
@@ -206,8 +140,7 @@ pub fn choose_with<P: Evaluate>(
 /// though another action was there. A look one action ahead does not see this where a turn has
 /// several: Diaballik's begins with a wall, and its last step may be too late to open it.
 fn fatal_actions<P: Evaluate>(position: &P) -> Vec<P::Action> {
-    let mut actions = Vec::new();
-    position.for_each_action(|action| actions.push(action));
+    let actions = position.actions();
     let mut rest = FATAL_MOST;
     let fatal = |action: &P::Action| !survives(position, *action, &mut rest);
     let fatal: Vec<_> = actions.iter().copied().filter(fatal).collect();
@@ -226,9 +159,7 @@ fn survives<P: Evaluate>(position: &P, action: P::Action, rest: &mut u32) -> boo
         Status::Over(outcome) => outcome.winner != Some(mover.other()),
         Status::ToAct(side) if side == mover && *rest > 0 => {
             *rest -= 1;
-            let mut actions = Vec::new();
-            next.for_each_action(|action| actions.push(action));
-            actions.into_iter().any(|action| survives(&next, action, rest))
+            next.actions().into_iter().any(|action| survives(&next, action, rest))
         }
         Status::ToAct(_) | Status::Chance => true,
     }

@@ -1,6 +1,6 @@
 //! Search for any game of `rules`: strong play, analysis, and levels for everyone.
 //!
-//! [`Search`] is one question: a line, limits, a shared [`Table`]. A worker answers it by iterative
+//! [`Search`] is one question: a line, limits, a shared [`HashTable`]. A worker answers it by iterative
 //! deepening; further workers on further threads of the caller share the table and help. Results
 //! are reported through a callback; nothing here prints, reads a clock, starts a thread or throws
 //! dice on its own: the caller hands these in.
@@ -18,34 +18,38 @@
 
 #![forbid(unsafe_code)]
 
-pub mod alone;
+mod ask;
 mod balance;
 mod chance;
-mod dispatch;
 mod eval;
 mod explain;
+mod hash_table;
 mod level;
-mod lines;
+#[cfg(test)]
+mod minimax;
 mod node;
 mod order;
 mod path;
-#[cfg(test)]
-mod proof;
+mod profile;
 pub mod review;
+pub mod salta_solver;
 mod score;
 mod search;
-mod table;
+mod tuning;
 mod uct;
 mod value;
 
-pub use balance::{EVEN, imbalance};
-pub use dispatch::{VisitEvaluate, dispatch};
+pub use ask::{Ask, Helpers, NoHelpers, Searchable};
+pub use balance::EVEN;
 pub use eval::{Evaluate, Liveliness, evaluate_by, evaluate_terms};
-pub use explain::{TermChange, explain, explain_between, groups};
-pub use level::{Level, Skill, choose, choose_with};
-pub use lines::{follow, texts, typed};
+pub use explain::{Group, TermChange, explain_between, groups};
+pub use hash_table::{HashTable, TooLarge};
+pub use level::{LEVELS, Level, Skill};
+pub use profile::Profile;
 pub use score::Score;
-pub use search::{Clock, Limits, Report, Root, Search, Worker, greedy};
-pub use table::Table;
-pub use uct::Uct;
-pub use value::{Verdict, expected, judge};
+pub use search::{Clock, Limits, Report, Root};
+pub use value::{Verdict, expected};
+
+pub(crate) use balance::imbalance;
+pub(crate) use search::{Search, greedy};
+pub(crate) use uct::Uct;

@@ -6,9 +6,13 @@ use rules::{Outcome, Position, Status};
 
 use crate::Evaluate;
 use crate::eval::{CHANCE_WIN, Liveliness, evaluate_for_side, judge_for_side};
+use crate::hash_table::{Bound, Known};
 use crate::score::{FORCED, INFINITE, WON};
 use crate::search::Worker;
-use crate::table::{Bound, Known};
+use crate::tuning::{
+    HISTORY_A_PLY, PASSING_DEPTH, REDUCTION_BASE, REDUCTION_DEPTH, REDUCTION_DIVISOR,
+    UNKNOWN_DEPTH, UNREDUCED, passing_reduction,
+};
 
 /// Deeper than any search goes.
 pub(crate) const MOST_PLIES: usize = 200;
@@ -87,7 +91,8 @@ impl Reductions {
     fn new() -> Reductions {
         let logarithms: Vec<f64> = (0..Self::TRIED).map(|n| (n.max(1) as f64).ln()).collect();
         let of = |at: usize| {
-            (logarithms[at / Self::TRIED] * logarithms[at % Self::TRIED] / 1.8 + 0.3) as i8
+            (logarithms[at / Self::TRIED] * logarithms[at % Self::TRIED] / REDUCTION_DIVISOR
+                + REDUCTION_BASE) as i8
         };
         Reductions((0..Self::DEPTHS * Self::TRIED).map(of).collect())
     }
@@ -161,7 +166,7 @@ impl<P: Evaluate> Worker<'_, P> {
         }
         let hash_action = known.and_then(|known| known.best);
         // Without a remembered action a deep node is first searched less deeply.
-        if hash_action.is_none() && window.depth >= 5 && !P::CHANCE {
+        if hash_action.is_none() && window.depth >= UNKNOWN_DEPTH && !P::CHANCE {
             window.depth -= 1;
         }
         if !wide && let Some(score) = self.try_passing(position, window) {
@@ -245,7 +250,7 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// If handing over the turn is still too good for the opponent, acting will be as well.
     fn try_passing(&mut self, position: &P, window: Window) -> Option<i32> {
-        if window.depth < 3 || self.passing || window.beta.abs() > FORCED {
+        if window.depth < PASSING_DEPTH || self.passing || window.beta.abs() > FORCED {
             return None;
         }
         let passed = position.passed()?;
@@ -253,7 +258,7 @@ impl<P: Evaluate> Worker<'_, P> {
             return None;
         }
         self.passing = true;
-        let depth = window.depth - 3 - window.depth / 4;
+        let depth = window.depth - passing_reduction(window.depth);
         let below = Window { previous: None, ..window };
         let score = -self.node(&passed, below.child(window.beta - 1, window.beta, depth, true));
         self.passing = false;
@@ -271,14 +276,14 @@ impl<P: Evaluate> Worker<'_, P> {
     ) -> i32 {
         // Between throws there is little to choose from, and an evaluation one action earlier is that
         // of the other side's throw: it cannot be compared.
-        if P::CHANCE || tried < 3 || depth < 2 || position.is_lively(action) {
+        if P::CHANCE || tried < UNREDUCED || depth < REDUCTION_DEPTH || position.is_lively(action) {
             return 0;
         }
         let mut less = self.reductions.of(depth, tried);
         if wide {
             less -= 1;
         }
-        less -= self.order.standing(position, action) / 6_000;
+        less -= self.order.standing(position, action) / HISTORY_A_PLY;
         less.clamp(0, depth - 1)
     }
 

@@ -2,6 +2,9 @@
 
 use crate::Evaluate;
 use crate::node::Window;
+use crate::tuning::{
+    COUNTER_RANK, HISTORY_MAX, KILLER_RANK, PROMISE_UNIT, TABLE_RANK, history_bonus,
+};
 
 /// The actions of all nodes on the way down, node behind node. Ranks lie apart from the actions, so
 /// that the highest is found several at a time.
@@ -53,13 +56,6 @@ impl<A: Copy> Candidates<A> {
         ranked.filter(|(_, rank)| **rank == TRIED).map(|(action, _)| *action)
     }
 }
-
-const TABLE_RANK: i32 = 1 << 30;
-const KILLER_RANK: i32 = 1 << 20;
-const COUNTER_RANK: i32 = 1 << 19;
-const PROMISE_UNIT: i32 = 1 << 14;
-/// History stays below one unit of promise.
-const HISTORY_MAX: i32 = PROMISE_UNIT - 1;
 
 /// An action that did well elsewhere. Slots are compared first: they are plain numbers.
 #[derive(Clone, Copy)]
@@ -163,7 +159,7 @@ impl<P: Evaluate> Ordering<P> {
             self.counters[slot] = hint;
         }
         let history = &mut self.history[position.side().index()];
-        let bonus = (window.depth * window.depth * 16).min(HISTORY_MAX / 4);
+        let bonus = history_bonus(window.depth);
         let mut change = |action: P::Action, bonus: i32| {
             let value = &mut history[P::slot(action)];
             // The nearer to the limit, the smaller the change: it never overflows.
@@ -180,14 +176,6 @@ impl<P: Evaluate> Ordering<P> {
     /// How well an action has done so far, for deciding how much to reduce it.
     pub(crate) fn standing(&self, position: &P, action: P::Action) -> i32 {
         self.history[position.side().index()][P::slot(action)]
-    }
-
-    /// A new question: what was learnt fades.
-    pub(crate) fn fade(&mut self) {
-        self.killers.fill([Hint::NONE; 2]);
-        for value in self.history.iter_mut().flatten() {
-            *value /= 4;
-        }
     }
 }
 

@@ -10,7 +10,11 @@ use crate::node::{MOST_PLIES, Reductions, UNTAINTED, Window};
 use crate::order::{Candidates, Ordering};
 use crate::path::Path;
 use crate::score::{FORCED, INFINITE, WON};
-use crate::{Evaluate, Score, Table};
+use crate::tuning::{
+    ASPIRATION_DEPTH, ASPIRATION_LARGEST, ASPIRATION_MARGIN, ASPIRATION_WIDENING, CHECK_EVERY,
+    SOLVER_LEAST, SOLVER_PRICE,
+};
+use crate::{Evaluate, HashTable, Score};
 
 /// Time since the question was asked. The engine has no clock of its own.
 pub trait Clock: Sync {
@@ -85,9 +89,9 @@ pub struct Report<A> {
 }
 
 /// A question: what to play here? Shared by all workers that answer it.
-pub struct Search<'a, P: Evaluate> {
+pub(crate) struct Search<'a, P: Evaluate> {
     line: &'a Line<P>,
-    table: &'a Table,
+    table: &'a HashTable,
     limits: Limits,
     clock: &'a dyn Clock,
     lines: usize,
@@ -100,9 +104,9 @@ pub struct Search<'a, P: Evaluate> {
 impl<'a, P: Evaluate> Search<'a, P> {
     /// Asks for the best `lines` lines; raising `stop` ends the search at any time. The search does
     /// not raise it: one flag can stop a run of searches.
-    pub fn new(
+    pub(crate) fn new(
         line: &'a Line<P>,
-        table: &'a Table,
+        table: &'a HashTable,
         limits: Limits,
         lines: usize,
         clock: &'a dyn Clock,
@@ -115,7 +119,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// The first worker: reports every depth, and gives the last report when a limit is reached.
     /// None if nobody is to act.
-    pub fn run(&self, report: impl FnMut(&Report<P::Action>)) -> Option<Report<P::Action>> {
+    pub(crate) fn run(&self, report: impl FnMut(&Report<P::Action>)) -> Option<Report<P::Action>> {
         let last = Worker::new(self).deepen(0, report);
         self.done.store(true, Relaxed);
         last
@@ -127,15 +131,15 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// A further worker, to be run on another thread: helps by filling the table, until the first
     /// worker is done. `number` is 1, 2, …
-    pub fn help(&self, number: usize) {
+    pub(crate) fn help(&self, number: usize) {
         Worker::new(self).deepen(number, |_| {});
     }
 }
 
 /// One thread's part of a search.
-pub struct Worker<'a, P: Evaluate> {
+pub(crate) struct Worker<'a, P: Evaluate> {
     search: &'a Search<'a, P>,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a HashTable,
     pub(crate) order: Ordering<P>,
     /// All candidates of the nodes on the way down, node behind node.
     pub(crate) stack: Candidates<P::Action>,
@@ -151,9 +155,6 @@ pub struct Worker<'a, P: Evaluate> {
     nodes: u64,
     unshared: u64,
 }
-
-/// So many positions between two looks at the clock.
-const CHECK_EVERY: u64 = 1024;
 
 impl<'a, P: Evaluate> Worker<'a, P> {
     fn new(search: &'a Search<'a, P>) -> Worker<'a, P> {
@@ -225,7 +226,6 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let mut roots = self.roots(position);
         let wanted = self.search.lines.min(roots.len());
         let mut last = self.first_report(&roots);
-        self.order.fade();
         // Helpers begin at different depths, so that they are not all in step.
         for depth in 1 + (number as u32 & 1)..=deepest {
             let found = self.one_depth(position, &mut roots, depth, wanted);
@@ -233,10 +233,9 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if found > 0 {
                 // A depth that was cut short counts as far as it is better founded: its first
                 // line was searched to the end.
-                let shown = if found == wanted { wanted } else { found };
                 last = Report {
                     depth,
-                    lines: roots[..shown].iter().map(|root| root.root.clone()).collect(),
+                    lines: roots[..found].iter().map(|root| root.root.clone()).collect(),
                     nodes: self.search.nodes.load(Relaxed),
                     elapsed: self.search.clock.elapsed(),
                     table_permille: self.table.permille_used(),
@@ -254,10 +253,9 @@ impl<'a, P: Evaluate> Worker<'a, P> {
 
     /// The way to the end where nobody interferes, in place of a search against an opponent.
     fn alone(&mut self, position: &P) -> Option<Report<P::Action>> {
-        /// What a position costs there, compared with one of the search.
-        const PRICE: u64 = 8;
         let search = self.search;
-        let most = search.limits.nodes.map_or(u64::MAX, |nodes| (nodes / PRICE).max(5_000));
+        let most =
+            search.limits.nodes.map_or(u64::MAX, |nodes| (nodes / SOLVER_PRICE).max(SOLVER_LEAST));
         let time = search.limits.soft_time.or(search.limits.time);
         let mut looked_at = 0;
         let line = legal_way(position, &mut |nodes| {
@@ -265,8 +263,8 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             let late = time.is_some_and(|most| search.clock.elapsed() >= most / 2);
             nodes < most && !late && !search.is_stopped()
         })?;
-        self.nodes += looked_at * PRICE;
-        self.unshared += looked_at * PRICE;
+        self.nodes += looked_at * SOLVER_PRICE;
+        self.unshared += looked_at * SOLVER_PRICE;
         self.share_nodes();
         let score = match position.settled() {
             Some(winner) if winner == position.side() => Score(WON),
@@ -321,9 +319,9 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     ) -> usize {
         for rank in 0..wanted {
             let guess = roots[rank].root.score.0;
-            let mut margin = 40;
+            let mut margin = ASPIRATION_MARGIN;
             let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-            if depth >= 4 && guess.abs() < FORCED && !P::CHANCE {
+            if depth >= ASPIRATION_DEPTH && guess.abs() < FORCED && !P::CHANCE {
                 (alpha, beta) = (guess - margin, guess + margin);
             }
             loop {
@@ -332,11 +330,11 @@ impl<'a, P: Evaluate> Worker<'a, P> {
                     // The first action of the depth was searched to the end: it may stand.
                     return if best > alpha { rank + 1 } else { rank };
                 }
-                margin *= 3;
+                margin *= ASPIRATION_WIDENING;
                 if best <= alpha {
-                    alpha = if margin > 1_000 { -INFINITE } else { best - margin };
+                    alpha = if margin > ASPIRATION_LARGEST { -INFINITE } else { best - margin };
                 } else if best >= beta {
-                    beta = if margin > 1_000 { INFINITE } else { best + margin };
+                    beta = if margin > ASPIRATION_LARGEST { INFINITE } else { best + margin };
                 } else {
                     break;
                 }
@@ -411,7 +409,7 @@ struct RootAction<A> {
 
 /// The action after which the evaluation is best: a player who looks one action ahead. After an
 /// action of the same side's turn the evaluation is still the actor's.
-pub fn greedy<P: Evaluate>(position: &P) -> Option<P::Action> {
+pub(crate) fn greedy<P: Evaluate>(position: &P) -> Option<P::Action> {
     let sign = if position.side() == Side::First { 1 } else { -1 };
     let mut best = None;
     let mut best_value = i32::MIN;

@@ -3,7 +3,7 @@
 use rules::{History, Line, Position, Side, Status, play_out, weighted};
 
 /// A tree that grows by one node a random game.
-pub struct Uct<P: Position> {
+pub(crate) struct Uct<P: Position> {
     nodes: Vec<Node<P>>,
     most_nodes: usize,
 }
@@ -25,13 +25,13 @@ enum Step<P: Position> {
 impl<P: Position> Uct<P> {
     /// A tree of at most so many nodes; beyond that only the statistics go on.
     #[must_use]
-    pub fn new(most_nodes: usize) -> Uct<P> {
+    pub(crate) fn new(most_nodes: usize) -> Uct<P> {
         Uct { nodes: Vec::new(), most_nodes: most_nodes.max(2) }
     }
 
     /// Plays random games from a line until `enough` says so (asked before each), and tells the
     /// action tried most often. None if nobody is to act.
-    pub fn choose(
+    pub(crate) fn choose(
         &mut self,
         line: &Line<P>,
         mut enough: impl FnMut(u64) -> bool,

@@ -5,35 +5,23 @@
 //! what `lab tune` finds on self-play before it touches a weight. In Senet scores are expectations
 //! already, and only stretched.
 
-use rules::{GameId, Outcome, Side};
+use rules::{Outcome, Side};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::eval::{CHANCE_WIN, evaluate};
-use crate::{Evaluate, Score};
+use crate::eval::CHANCE_WIN;
+use crate::{Profile, Score};
 
-/// Hundredths that make odds of e : 1.
-fn scale(game: GameId) -> f64 {
-    match game {
-        GameId::Seega => 126.0,
-        GameId::Salta => 501.0,
-        GameId::Draughts => 55.0,
-        GameId::Diaballik => 306.0,
-        GameId::Senet => unreachable!("scores are expectations"),
-    }
-}
-
-/// The expected result of a score, for whoever the score is for: 1 a win, 0 a loss. A forced win is
-/// a win.
+/// The expected result of a score, for the side that the score is for: 1 a win, 0 a loss. A forced
+/// win is a win.
 #[must_use]
-pub fn expected(game: GameId, score: Score) -> f64 {
+pub fn expected(profile: &Profile, score: Score) -> f64 {
     match score.win_in() {
-        Some(_) if score.0 > 0 => 1.0,
-        Some(_) => 0.0,
-        None if game == GameId::Senet => {
+        Some(_) => f64::from(u8::from(score.0 > 0)),
+        None if profile.chance => {
             (0.5 + f64::from(score.0) / f64::from(2 * CHANCE_WIN)).clamp(0.0, 1.0)
         }
-        None => 1.0 / (1.0 + (-f64::from(score.0) / scale(game)).exp()),
+        None => 1.0 / (1.0 + (-f64::from(score.0) / profile.scale).exp()),
     }
 }
 
@@ -69,9 +57,9 @@ impl Verdict {
 
     /// The result that first may expect.
     #[must_use]
-    pub fn value(self, game: GameId) -> f64 {
+    pub fn value(self, profile: &Profile) -> f64 {
         match self {
-            Verdict::Hundredths(score) => expected(game, Score(score)),
+            Verdict::Hundredths(score) => expected(profile, Score(score)),
             Verdict::Win(turns) => f64::from(u8::from(turns > 0)),
             Verdict::Decided(None) => 0.5,
             Verdict::Decided(Some(winner)) => f64::from(u8::from(winner == Side::First)),
@@ -91,10 +79,4 @@ impl Serialize for Verdict {
         }
         map.end()
     }
-}
-
-/// The evaluation of a position as it stands, without a search.
-#[must_use]
-pub fn judge<P: Evaluate>(position: &P) -> Verdict {
-    Verdict::Hundredths(evaluate(position))
 }

@@ -1,23 +1,21 @@
 //! Diaballik through the public face of the engine.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use engine::{Evaluate, Limits, Report, Search, Table, evaluate_terms};
+use engine::{Ask, Evaluate, HashTable, Limits, Report, Searchable, evaluate_terms};
 use rules::diaballik::{Action, Diaballik};
-use rules::{Entry, GameId, Line, Position, RuleSet, Side, Status, Variant};
+use rules::{Entry, GameId, Line, Notation, Position, Side, Status, Variant};
 
 fn position(options: &str, text: &str) -> Diaballik {
-    let values = Variant::read(GameId::Diaballik, options).unwrap().values();
-    let rules = RuleSet::from_values(values);
+    let rules = Variant::read(GameId::DIABALLIK, options).unwrap().rules::<Diaballik>();
     if text == "start" { Diaballik::start(rules) } else { Diaballik::read(rules, text).unwrap() }
 }
 
 fn search(line: &Line<Diaballik>, nodes: u64) -> Report<Action> {
-    let table = Table::new(4);
+    let table = HashTable::new(4).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
-    Search::new(line, &table, limits, 1, &clock, &stop).run(|_| {}).unwrap()
+    let stop = AtomicBool::new(false);
+    line.search(&Ask::new(limits, &table, &stop), &mut |_| {}).unwrap()
 }
 
 /// Plays a whole turn as searched; tells its texts, how the game then stands, and in how many

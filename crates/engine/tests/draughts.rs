@@ -2,14 +2,13 @@
 //! wins counted in turns, an evaluation that is the same for both colours.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use engine::{Evaluate, Limits, Report, Search, Table, evaluate_terms, greedy};
-use rules::draughts::{Action, Draughts, Rules};
-use rules::{Entry, Line, Position, RuleSet, Side, Status};
+use engine::{Ask, Evaluate, HashTable, Limits, Report, Searchable, evaluate_terms};
+use rules::draughts::{Action, Cyclic, Draughts, Rules};
+use rules::{Entry, Line, Notation, Position, Side, Status};
 
 fn rules(cyclic: bool) -> Rules {
-    Rules::from_values([u32::from(!cyclic) as _, 15, 60, 0, 0, 0])
+    Rules { cyclic: if cyclic { Cyclic::On } else { Cyclic::Off }, ..Rules::default() }
 }
 
 fn read(cyclic: bool, text: &str) -> Draughts {
@@ -17,9 +16,9 @@ fn read(cyclic: bool, text: &str) -> Draughts {
 }
 
 fn search(line: &Line<Draughts>, nodes: u64) -> Report<Action> {
-    let (table, stop) = (Table::new(4), AtomicBool::new(false));
+    let (table, stop) = (HashTable::new(4).unwrap(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Search::new(line, &table, limits, 1, &|| Duration::ZERO, &stop).run(|_| {}).unwrap()
+    line.search(&Ask::new(limits, &table, &stop), &mut |_| {}).unwrap()
 }
 
 fn after(position: &Draughts, action: Action) -> Draughts {
@@ -201,7 +200,7 @@ fn a_search_on_each_option_set_gives_a_legal_action() {
     let mut rng = fastrand::Rng::with_seed(2);
     for cyclic in [0, 1] {
         for (kingmoves, barren) in [(15, 60), (0, 0), (1, 1), (3, 200), (100, 5)] {
-            let rules = Rules::from_values([cyclic, kingmoves, barren, 0, 0, 0]);
+            let rules = Rules { kingmoves, barren, ..rules(cyclic == 0) };
             for plies in [0, 10, 30] {
                 let mut line = Line::new(Draughts::start(rules));
                 for _ in 0..plies {
@@ -234,7 +233,7 @@ fn greedy_play_is_beaten() {
                     Some(winner) => break if winner == engine { 2 } else { 0 },
                 },
                 _ if line.position().side() == engine => search(&line, 2_000).lines[0].line[0],
-                _ => greedy(line.position()).unwrap(),
+                _ => line.greedy().unwrap(),
             };
             line.play(Entry::Act(action));
         };

@@ -1,20 +1,20 @@
-//! Levels through the engine's door: an answer in time, mistakes that a person makes, no nonsense.
+//! Levels: an answer in time, mistakes that a person makes, no nonsense.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use engine::{Evaluate, Level, Table, VisitEvaluate, choose, dispatch};
+use engine::{Ask, Evaluate, HashTable, Level, Limits, Searchable};
 use rules::senet::Senet;
-use rules::{GameId, Line, Position, RuleSet, Status, Variant, weighted};
+use rules::{Game, GameId, Line, Notation, Status, Variant, weighted, with_line};
 
 fn levels() -> impl Iterator<Item = Level> {
     (1..=8).filter_map(Level::new)
 }
 
-/// A position of random play in which somebody is to act.
+/// A position of random play in which a side is to act.
 fn some_position<P: Evaluate>(rng: &mut fastrand::Rng, entries: usize) -> Line<P> {
     let variant = Variant::read(P::GAME, "").unwrap();
-    let mut line = Line::new(P::start(P::Rules::from_values(variant.values())));
+    let mut line = Line::new(P::start(variant.rules::<P>()));
     while line.entries().len() < entries || line.status() == Status::Chance {
         let entry = match line.status() {
             Status::Over(_) => return some_position(rng, entries / 2),
@@ -28,43 +28,41 @@ fn some_position<P: Evaluate>(rng: &mut fastrand::Rng, entries: usize) -> Line<P
 
 #[test]
 fn a_level_answers_when_its_time_is_over() {
-    struct Late;
-    impl VisitEvaluate for Late {
-        type Out = ();
-        fn visit<P: Evaluate>(self) {
-            let mut rng = fastrand::Rng::with_seed(2);
-            let line = some_position::<P>(&mut rng, 12);
-            for level in levels() {
-                let asked = AtomicU32::new(0);
-                // As if the machine had been busy with something else.
-                let clock = || {
-                    asked.fetch_add(1, Relaxed);
-                    Duration::from_secs(5)
-                };
-                let (table, stop) = (Table::new(1), AtomicBool::new(false));
-                let action = choose(&line, level, &table, &clock, &stop, |n| rng.u32(..n));
-                assert!(line.actions().contains(&action.unwrap()), "{} {level:?}", P::GAME);
-                // The first look at the clock ends the search; the reports look again.
-                assert!(asked.load(Relaxed) < 100, "{} {level:?}: {asked:?}", P::GAME);
-            }
+    fn late<P: Evaluate>(_: &Line<P>) {
+        let mut rng = fastrand::Rng::with_seed(2);
+        let line = some_position::<P>(&mut rng, 12);
+        for level in levels() {
+            let asked = AtomicU32::new(0);
+            // As if the machine had been busy with something else.
+            let clock = || {
+                asked.fetch_add(1, Relaxed);
+                Duration::from_secs(5)
+            };
+            let (table, stop) = (HashTable::new(1).unwrap(), AtomicBool::new(false));
+            let ask = Ask { clock: &clock, ..Ask::new(Limits::default(), &table, &stop) };
+            let action = line.choose(level, &ask, &mut |n| rng.u32(..n));
+            assert!(line.actions().contains(&action.unwrap()), "{} {level:?}", P::GAME);
+            // The first look at the clock ends the search; the reports look again.
+            assert!(asked.load(Relaxed) < 100, "{} {level:?}: {asked:?}", P::GAME);
         }
     }
     for game in GameId::ALL {
-        dispatch(game, Late);
+        with_line!(&Game::start(Variant::default_of(game)), line => late(line));
     }
 }
 
 /// How often of two hundred times a level takes its last piece off where it could also pass.
 fn takes_the_win(level: Level) -> u32 {
-    let variant = Variant::read(GameId::Senet, "pass=free").unwrap();
-    let rules = RuleSet::from_values(variant.values());
-    let position = Senet::read(rules, "..............s..ss........c.. c 3").unwrap();
+    let variant = Variant::read(GameId::SENET, "pass=free").unwrap();
+    let position =
+        Senet::read(variant.rules::<Senet>(), "..............s..ss........c.. c 3").unwrap();
     let line = Line::new(position);
     let mut rng = fastrand::Rng::with_seed(7);
     let mut taken = 0;
     for _ in 0..200 {
-        let (table, stop) = (Table::new(1), AtomicBool::new(false));
-        let action = choose(&line, level, &table, &|| Duration::ZERO, &stop, |n| rng.u32(..n));
+        let (table, stop) = (HashTable::new(1).unwrap(), AtomicBool::new(false));
+        let action =
+            line.choose(level, &Ask::new(Limits::default(), &table, &stop), &mut |n| rng.u32(..n));
         taken += u32::from(line.position().action_text(action.unwrap()) == "28-off");
     }
     taken
@@ -96,13 +94,14 @@ fn limits_grow_with_the_level() {
 /// each side.
 fn losers_of_first_turns<P: Evaluate>(level: Level, seed: u64) -> Option<rules::Side> {
     let variant = Variant::read(P::GAME, "").unwrap();
-    let mut line = Line::new(P::start(P::Rules::from_values(variant.values())));
+    let mut line = Line::new(P::start(variant.rules::<P>()));
     let mut rng = fastrand::Rng::with_seed(seed);
-    let (table, stop) = (Table::new(1), AtomicBool::new(false));
+    let (table, stop) = (HashTable::new(1).unwrap(), AtomicBool::new(false));
     let mut turns = 0;
     let mut acting = line.position().side();
     while turns < 2 {
-        let action = choose(&line, level, &table, &|| Duration::ZERO, &stop, |n| rng.u32(..n));
+        let action =
+            line.choose(level, &Ask::new(Limits::default(), &table, &stop), &mut |n| rng.u32(..n));
         let Some(action) = action else { break };
         line.play(rules::Entry::Act(action));
         if line.position().side() != acting {

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use engine::review::{Effort, Mark, Review, Reviewer, review};
-use engine::{Clock, Table};
+use engine::{Clock, HashTable};
 use rules::{Game, Side, Status, Variant};
 
 const CLOCK: fn() -> Duration = || Duration::ZERO;
 
 fn reviewed(game: &Game, nodes: u64) -> Review {
-    let (table, stop) = (Table::new(4), AtomicBool::new(false));
+    let (table, stop) = (HashTable::new(4).unwrap(), AtomicBool::new(false));
     let mut told = Vec::new();
     let done =
         review(game, Effort::Nodes(nodes), &table, &CLOCK, &stop, |part| told.push(part)).unwrap();
@@ -208,7 +208,7 @@ fn a_stopped_review_goes_on_and_a_repeated_one_is_the_same() {
     let game = random_game("senet(pieces=5)", 5, 24);
     let whole = reviewed(&game, 3_000);
     assert_eq!(reviewed(&game, 3_000), whole);
-    let table = Table::new(4);
+    let table = HashTable::new(4).unwrap();
     let stop = AtomicBool::new(true);
     assert_eq!(review(&game, Effort::Nodes(3_000), &table, &CLOCK, &stop, |_| {}), None);
     let mut reviewer = Reviewer::new(&game, Effort::Time(Duration::from_secs(1)));

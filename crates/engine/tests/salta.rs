@@ -2,14 +2,15 @@
 //! playing alone, symmetry, every rule set.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use engine::{Evaluate, Level, Limits, Report, Search, Table, alone, choose, evaluate_terms};
+use engine::{
+    Ask, Evaluate, HashTable, Level, Limits, Report, Searchable, evaluate_terms, salta_solver,
+};
 use rules::salta::{Action, Rules, Salta};
-use rules::{End, Entry, GameId, Line, Position, RuleSet, Side, Status, Variant};
+use rules::{End, Entry, GameId, Line, Notation, Position, Side, Status, Variant};
 
 fn rules(options: &str) -> Rules {
-    Rules::from_values(Variant::read(GameId::Salta, options).unwrap().values())
+    Variant::read(GameId::SALTA, options).unwrap().rules::<Salta>()
 }
 
 fn read(options: &str, text: &str) -> Salta {
@@ -17,12 +18,11 @@ fn read(options: &str, text: &str) -> Salta {
 }
 
 fn search(position: &Salta, nodes: u64) -> Report<Action> {
-    let table = Table::new(4);
+    let table = HashTable::new(4).unwrap();
     let line = Line::new(position.clone());
-    let clock = || Duration::ZERO;
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Search::new(&line, &table, limits, 1, &clock, &stop).run(|_| {}).unwrap()
+    line.search(&Ask::new(limits, &table, &stop), &mut |_| {}).unwrap()
 }
 
 #[track_caller]
@@ -117,7 +117,7 @@ fn playing_alone_is_solved() {
         ("NLMAO/FGHIJ/1BCDE/1K3/5/5/5/abcde/fghij/klmno g 100 r 0", 27),
     ] {
         let position = read("", text);
-        let solution = alone::solve(&position, 200_000).expect(text);
+        let solution = salta_solver::solve(&position, 200_000).expect(text);
         assert!(solution.proven, "{text}: {}", solution.length);
         assert_eq!(solution.length, par, "{text}");
         assert_eq!(solution.actions.len(), par as usize);
@@ -159,11 +159,13 @@ fn a_way_home_that_blocks_the_opponent_is_not_played() {
         let best = search(line.position(), nodes).lines[0].line[0];
         assert!(legal.contains(&best), "{}", line.position().action_text(best));
     }
-    let (table, clock, stop) = (Table::new(1), || Duration::ZERO, AtomicBool::new(false));
+    let (table, stop) = (HashTable::new(1).unwrap(), AtomicBool::new(false));
     for level in 1..=8 {
         let level = Level::new(level).unwrap();
         let mut random = fastrand::Rng::with_seed(1);
-        let chosen = choose(&line, level, &table, &clock, &stop, |n| random.u32(..n)).unwrap();
+        let chosen = line
+            .choose(level, &Ask::new(Limits::default(), &table, &stop), &mut |n| random.u32(..n))
+            .unwrap();
         assert!(legal.contains(&chosen), "{level:?}");
     }
 }

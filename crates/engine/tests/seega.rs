@@ -1,24 +1,22 @@
 //! Seega through the public face of the engine.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use engine::{Evaluate, Limits, Report, Search, Table, evaluate_terms};
+use engine::{Ask, Evaluate, HashTable, Limits, Report, Searchable, evaluate_terms};
 use rules::seega::{Action, Seega};
-use rules::{Entry, GameId, Line, Position, RuleSet, Side, Status, Variant};
+use rules::{Entry, GameId, Line, Notation, Position, Side, Status, Variant};
 
 fn position(options: &str, text: &str) -> Seega {
-    let values = Variant::read(GameId::Seega, options).unwrap().values();
-    let rules = RuleSet::from_values(values);
+    let rules = Variant::read(GameId::SEEGA, options).unwrap().rules::<Seega>();
     if text == "start" { Seega::start(rules) } else { Seega::read(rules, text).unwrap() }
 }
 
 fn search(position: &Seega, nodes: u64) -> Report<Action> {
     let line = Line::new(position.clone());
-    let table = Table::new(4);
+    let table = HashTable::new(4).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
-    Search::new(&line, &table, limits, 1, &clock, &stop).run(|_| {}).unwrap()
+    let stop = AtomicBool::new(false);
+    line.search(&Ask::new(limits, &table, &stop), &mut |_| {}).unwrap()
 }
 
 /// The best action's text, and in how many turns the game is won (negative: lost).

@@ -2,23 +2,21 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use engine::{Evaluate, Limits, Report, Search, Table, evaluate_terms, greedy};
+use engine::{Ask, Evaluate, HashTable, Limits, Report, Searchable, evaluate_terms};
 use rules::senet::{Action, Rules, Senet};
-use rules::{Entry, GameId, Line, Position, RuleSet, Side, Status, Variant, weighted};
+use rules::{Entry, GameId, Line, Notation, Position, Side, Status, Variant, weighted};
 
 fn rules(options: &str) -> Rules {
-    Rules::from_values(Variant::read(GameId::Senet, options).unwrap().values())
+    Variant::read(GameId::SENET, options).unwrap().rules::<Senet>()
 }
 
 fn search(position: &Senet, nodes: u64) -> Report<Action> {
-    let table = Table::new(1);
+    let table = HashTable::new(1).unwrap();
     let line = Line::new(position.clone());
-    let clock = || Duration::ZERO;
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Search::new(&line, &table, limits, 1, &clock, &stop).run(|_| {}).unwrap()
+    line.search(&Ask::new(limits, &table, &stop), &mut |_| {}).unwrap()
 }
 
 /// A position by the squares of cones and spools.
@@ -181,7 +179,7 @@ fn choices_in_small_endings_come_near_to_exact_expectation() {
         }
         for (position, worth) in exact.decisions(at).filter(|(_, worth)| worth.len() > 1) {
             let lost = loss(&position, &worth, search(&position, 3_000).lines[0].line[0]);
-            by_greed += loss(&position, &worth, greedy(&position).unwrap());
+            by_greed += loss(&position, &worth, Line::new(position.clone()).greedy().unwrap());
             total += lost;
             worst = worst.max(lost);
             asked += 1;

@@ -1,95 +1,142 @@
-//! The engine plays itself at many strengths and under many rule sets: every action is legal, and
-//! every game ends. `IGROTEKA_SOAK_ACTIONS` says how many actions (`make soak`: a million).
+//! The engine plays itself under every option, from the start, from positions of random play and
+//! from boards shuffled by hand, as every kind of player and at every level: every action is legal.
+//! `IGROTEKA_SOAK_ACTIONS` says how many actions (`make soak`: a million).
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use engine::{
-    Evaluate, Limits, Search, Skill, Table, VisitEvaluate, choose_with, dispatch, greedy,
-};
-use rules::{Entry, Line, RuleSet, Status, Variant, weighted};
+use engine::{Ask, HashTable, Level, Limits, Searchable, Skill};
+use rules::{Allowed, AnyAction, Game, GameId, OptionSpec, Status, Variant};
 
-const RULE_SETS: [(&str, &[&str]); 5] = [
-    ("seega", &["", "extra=any,quiet=30", "size=7,drops=2", "size=3"]),
-    ("salta", &["", "goal=mirror,limit=40"]),
-    ("senet", &["", "pieces=5", "water=return,pass=free,pieces=7"]),
-    ("draughts", &["", "cyclic=off", "kingmoves=3,barren=10"]),
-    ("diaballik", &["", "order=any,pass=over-own,wall=contact"]),
-];
-
-/// Plays at least so many actions of a rule set; tells how many there were.
-struct Soak<'a> {
-    variant: Variant,
-    actions: usize,
-    rng: &'a mut fastrand::Rng,
+/// A rule set with random values for its options, each value of an option equally likely; near the
+/// default in ranges, so that games end.
+fn random_rules(game: GameId, rng: &mut fastrand::Rng) -> Variant {
+    let value = |option: &OptionSpec, rng: &mut fastrand::Rng| match option.allowed {
+        Allowed::Words(words) => words[rng.usize(..words.len())].to_owned(),
+        Allowed::Numbers(numbers) => numbers[rng.usize(..numbers.len())].to_string(),
+        Allowed::Range(low, _) => rng.u16(low.max(1)..=option.default).to_string(),
+    };
+    let chosen: Vec<(&str, String)> = game
+        .options()
+        .iter()
+        .filter_map(|option| rng.bool().then(|| (option.name, value(option, rng))))
+        .collect();
+    let pairs = chosen.iter().map(|(name, value)| (*name, value.as_str()));
+    Variant::from_pairs(game, pairs).expect("allowed values")
 }
 
-impl VisitEvaluate for Soak<'_> {
-    type Out = usize;
+/// Plays an outcome of chance, or a random legal action.
+fn random_entry(game: &mut Game, rng: &mut fastrand::Rng) {
+    let choices = game.choices();
+    game.play(&choices[rng.usize(..choices.len())].text).expect("listed");
+}
 
-    fn visit<P: Evaluate>(self) -> usize {
-        let start = P::start(P::Rules::from_values(self.variant.values()));
-        let table = Table::new(1);
-        let mut played = 0;
-        while played < self.actions {
-            let mut line = Line::new(start.clone());
-            while !matches!(line.status(), Status::Over(_)) {
-                let entry = match line.status() {
-                    Status::Chance => Entry::Throw(weighted(P::throws(), |n| self.rng.u32(..n))),
-                    _ => Entry::Act(act(&line, &table, self.rng)),
-                };
-                if let Entry::Act(action) = entry {
-                    assert!(
-                        line.actions().contains(&action),
-                        "{}: {action:?} in {}",
-                        self.variant,
-                        line.position()
-                    );
-                    played += 1;
-                }
-                line.play(entry);
+/// Shuffles the squares of a position's text until it is a position again: what play hardly ever
+/// reaches. Gives the game back if it does not succeed.
+fn shuffled(game: Game, rng: &mut fastrand::Rng) -> Game {
+    let position = game.position();
+    let (board, rest) = position.split_once(' ').expect("fields");
+    for _ in 0..30 {
+        let mut cells: Vec<char> = Vec::new();
+        for character in board.chars() {
+            match character.to_digit(10) {
+                Some(empty) => cells.extend((0..empty).map(|_| ' ')),
+                None => cells.push(character),
             }
         }
-        played
+        let pieces: Vec<usize> = (0..cells.len()).filter(|at| cells[*at] != '/').collect();
+        for _ in 0..rng.usize(1..40) {
+            cells.swap(pieces[rng.usize(..pieces.len())], pieces[rng.usize(..pieces.len())]);
+        }
+        let mut text = String::new();
+        let mut empty = 0;
+        for cell in cells.into_iter().chain(['|']) {
+            if cell == ' ' {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+                empty = 0;
+            }
+            text.push(cell);
+        }
+        let text = format!("{} {rest}", text.trim_end_matches('|'));
+        if let Ok(game) = Game::from_position(game.variant(), &text) {
+            return game;
+        }
     }
+    game
 }
 
 /// An action of a player whose kind and strength are drawn anew each time.
-fn act<P: Evaluate>(line: &Line<P>, table: &Table, rng: &mut fastrand::Rng) -> P::Action {
-    let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
+fn act(game: &Game, table: &HashTable, rng: &mut fastrand::Rng) -> AnyAction {
+    let stop = AtomicBool::new(false);
+    let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let nodes = 1 << rng.u32(2..9);
-    let chosen = match rng.u32(..4) {
-        0 => greedy(line.position()),
-        1 => {
-            let (error, overlooked) = (rng.u32(..500), rng.u32(..100));
-            let skill = Skill { depth: 1, nodes, error, overlooked };
-            choose_with(line, skill, None, table, &clock, &stop, |n| rng.u32(..n))
+    let ask = Ask::new(limits(nodes), table, &stop);
+    let chosen = match rng.u32(..8) {
+        0 => game.greedy(),
+        1 => game.uct(&Ask::new(limits(20), table, &stop), &mut |n| rng.u32(..n)),
+        2 | 3 => {
+            // A level's skill, with fewer nodes.
+            let level = Level::new(rng.u32(1..=8)).expect("a level");
+            let skill = level.skill(game.variant().game);
+            let skill = Skill { nodes: skill.nodes.min(nodes), ..skill };
+            game.choose_with(skill, &ask, &mut |n| rng.u32(..n))
         }
         _ => {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let report = Search::new(line, table, limits, 1, &clock, &stop).run(|_| {});
+            let report = game.search(&ask, &mut |_| {});
             report.map(|report| report.lines[0].line[0])
         }
     };
     chosen.expect("a side to act has an action")
 }
 
+/// Plays one game from a start of some kind; returns the number of the engine's actions.
+fn soak(id: GameId, table: &HashTable, rng: &mut fastrand::Rng) -> usize {
+    let mut game = Game::start(random_rules(id, rng));
+    table.clear();
+    let ahead = rng.usize(..120);
+    while game.ply() < ahead && !matches!(game.status(), Status::Over(_)) {
+        // Half-random: the engine keeps the game together now and then.
+        match game.status() {
+            Status::ToAct(_) if rng.bool() => {
+                let action = game.greedy().expect("a side to act");
+                game.act(action).expect("legal");
+            }
+            _ => random_entry(&mut game, rng),
+        }
+    }
+    if rng.bool() {
+        game = shuffled(game, rng);
+    }
+    let mut played = 0;
+    // Long games say little new.
+    while played < 400 && !matches!(game.status(), Status::Over(_)) {
+        if game.status() == Status::Chance {
+            random_entry(&mut game, rng);
+            continue;
+        }
+        let action = act(&game, table, rng);
+        let position = format!("{} {}", game.variant(), game.position());
+        game.act(action).unwrap_or_else(|illegal| panic!("{position}: {illegal}"));
+        played += 1;
+    }
+    played
+}
+
 #[test]
 fn no_action_is_ever_illegal() {
-    let wanted = std::env::var("IGROTEKA_SOAK_ACTIONS").map_or(10_000, |text| {
+    let wanted = std::env::var("IGROTEKA_SOAK_ACTIONS").map_or(20_000, |text| {
         text.parse::<usize>().expect("IGROTEKA_SOAK_ACTIONS is a number of actions")
     });
-    let sets: usize = RULE_SETS.iter().map(|(_, sets)| sets.len()).sum();
+    let table = HashTable::new(1).unwrap();
     let mut rng = fastrand::Rng::with_seed(1);
-    let mut played = 0;
-    for (game, options) in
-        RULE_SETS.iter().flat_map(|(game, sets)| sets.iter().map(move |set| (game, set)))
-    {
-        let variant = rules::open(game, options).unwrap();
-        let actions = wanted.div_ceil(sets);
-        let count = dispatch(variant.game, Soak { variant, actions, rng: &mut rng });
-        println!("{variant}: {count} actions");
-        played += count;
+    for game in GameId::ALL {
+        let mut played = 0;
+        while played < wanted.div_ceil(GameId::ALL.len()) {
+            played += soak(game, &table, &mut rng);
+        }
+        println!("{game}: {played} actions");
     }
-    assert!(played >= wanted);
 }

@@ -5,41 +5,36 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use engine::{Clock, Evaluate, Limits, Search, Table, VisitEvaluate, dispatch};
-use rules::{Entry, GameId, Line, RuleSet, Status, Variant, weighted};
+use engine::{Ask, Clock, Evaluate, HashTable, Limits, Searchable};
+use rules::{Entry, Game, GameId, Line, Status, Variant, weighted, with_line};
 
 const NODES: u64 = 200_000;
 /// The look at the clock during which somebody raises the flag.
 const RAISED_AT: u64 = 40;
 
-struct Stopped(Variant);
-
-impl VisitEvaluate for Stopped {
-    type Out = ();
-
-    fn visit<P: Evaluate>(self) {
-        let mut line = Line::new(P::start(P::Rules::from_values(self.0.values())));
-        if line.status() == Status::Chance {
-            line.play(Entry::Throw(weighted(P::throws(), |_| 0)));
-        }
-        let endless = Limits { depth: Some(60), time: Some(Duration::MAX), ..Limits::default() };
-
-        let looks = Looks::default();
-        let limits = Limits { nodes: Some(NODES), ..endless };
-        Search::new(&line, &Table::new(1), limits, 1, &looks, &looks.stop).run(|_| {});
-        assert!(
-            looks.made.load(Relaxed) >= NODES / 1024,
-            "{}: {} looks",
-            self.0,
-            looks.made.load(Relaxed)
-        );
-
-        let looks = Looks { raise: true, ..Looks::default() };
-        Search::new(&line, &Table::new(1), endless, 1, &looks, &looks.stop).run(|_| {});
-        // The look itself, one more of the search, and one for the report.
-        let made = looks.made.load(Relaxed);
-        assert!((RAISED_AT..RAISED_AT + 3).contains(&made), "{}: {made} looks", self.0);
+fn stopped<P: Evaluate>(mut line: Line<P>) {
+    if line.status() == Status::Chance {
+        line.play(Entry::Throw(weighted(P::throws(), |_| 0)));
     }
+    let endless = Limits { depth: Some(60), time: Some(Duration::MAX), ..Limits::default() };
+
+    let table = HashTable::new(1).unwrap();
+    let looks = Looks::default();
+    let limits = Limits { nodes: Some(NODES), ..endless };
+    line.search(&Ask { clock: &looks, ..Ask::new(limits, &table, &looks.stop) }, &mut |_| {});
+    assert!(
+        looks.made.load(Relaxed) >= NODES / 1024,
+        "{}: {} looks",
+        P::GAME,
+        looks.made.load(Relaxed)
+    );
+
+    let looks = Looks { raise: true, ..Looks::default() };
+    table.clear();
+    line.search(&Ask { clock: &looks, ..Ask::new(endless, &table, &looks.stop) }, &mut |_| {});
+    // The look itself, one more of the search, and one for the report.
+    let made = looks.made.load(Relaxed);
+    assert!((RAISED_AT..RAISED_AT + 3).contains(&made), "{}: {made} looks", P::GAME);
 }
 
 /// A clock that stands still and counts who looks at it.
@@ -61,6 +56,6 @@ impl Clock for Looks {
 #[test]
 fn a_search_looks_often_whether_to_stop() {
     for game in GameId::ALL {
-        dispatch(game, Stopped(Variant::default_of(game)));
+        with_line!(Game::start(Variant::default_of(game)), line => stopped(line));
     }
 }

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use rules::{Position, RuleSet, Status, Variant, Visit, weighted};
+use rules::{Game, Notation, Status, Variant, weighted, with_line};
 
 /// Rule sets and positions: starts, middle games, and what is dear (many kings, no blocking).
 const POSITIONS: &[(&str, &str, &str)] = &[
@@ -32,58 +32,47 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("diaballik", "middle", "bbb1Bbb/3r3/7/r2R1br/4r2/7/r5r r 2p 4"),
 ];
 
-struct Measure<'a> {
-    criterion: &'a mut Criterion,
-    variant: Variant,
-    name: &'a str,
-    text: &'a str,
-}
-
-impl Visit for Measure<'_> {
-    type Out = ();
-
-    fn visit<P: Position>(self) {
-        let rules = P::Rules::from_values(self.variant.values());
-        let position = P::read(rules, self.text).expect("a legal position");
-        assert!(matches!(position.status(), Status::ToAct(_)), "{position} has actions");
-        let mut group = self.criterion.benchmark_group(self.variant.to_string());
-        let id = |what: &str| BenchmarkId::new(what, self.name);
-        group.bench_function(id("generate"), |bencher| {
-            bencher.iter(|| {
-                let mut last = None;
-                black_box(&position).for_each_action(|action| last = Some(action));
-                last
-            });
+fn measure<P: Notation>(criterion: &mut Criterion, position: &P, name: &str) {
+    let (rules, text) = (position.rules(), position.to_string());
+    assert!(matches!(position.status(), Status::ToAct(_)), "{position} has actions");
+    let mut group = criterion.benchmark_group(Variant::of::<P>(rules).to_string());
+    let id = |what: &str| BenchmarkId::new(what, name);
+    group.bench_function(id("generate"), |bencher| {
+        bencher.iter(|| {
+            let mut last = None;
+            black_box(position).for_each_action(|action| last = Some(action));
+            last
         });
-        group.bench_function(id("count"), |bencher| {
-            bencher.iter(|| black_box(&position).count_actions());
+    });
+    group.bench_function(id("count"), |bencher| {
+        bencher.iter(|| black_box(position).count_actions());
+    });
+    group.bench_function(id("pick and play"), |bencher| {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut here = position.clone();
+        bencher.iter(|| {
+            match here.status() {
+                Status::ToAct(_) => here.play(here.pick_action(|n| rng.u32(..n))),
+                Status::Chance => here.throw(weighted(P::throws(), |n| rng.u32(..n))),
+                Status::Over(_) => here = position.clone(),
+            }
+            here.key()
         });
-        group.bench_function(id("pick and play"), |bencher| {
-            let mut rng = fastrand::Rng::with_seed(1);
-            let mut here = position.clone();
-            bencher.iter(|| {
-                match here.status() {
-                    Status::ToAct(_) => here.play(here.pick_action(|n| rng.u32(..n))),
-                    Status::Chance => here.throw(weighted(P::throws(), |n| rng.u32(..n))),
-                    Status::Over(_) => here = position.clone(),
-                }
-                here.key()
-            });
-        });
-        group.bench_function(id("read"), |bencher| {
-            bencher.iter(|| P::read(rules, black_box(self.text)));
-        });
-        group.bench_function(id("print"), |bencher| {
-            bencher.iter(|| black_box(&position).to_string());
-        });
-        group.finish();
-    }
+    });
+    group.bench_function(id("read"), |bencher| {
+        bencher.iter(|| P::read(rules, black_box(&text)));
+    });
+    group.bench_function(id("print"), |bencher| {
+        bencher.iter(|| black_box(position).to_string());
+    });
+    group.finish();
 }
 
 fn generation(criterion: &mut Criterion) {
     for (rules, name, text) in POSITIONS {
         let variant = Variant::read_full(rules).expect("a rule set");
-        variant.game.visit(Measure { criterion, variant, name, text });
+        let game = Game::from_position(variant, text).expect("a legal position");
+        with_line!(&game, line => measure(criterion, line.position(), name));
     }
 }
 

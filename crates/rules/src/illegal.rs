@@ -30,11 +30,11 @@ impl Illegal {
     /// The number of the article in `docs/rules/<game>`.
     #[must_use]
     pub fn article(&self) -> &'static str {
-        self.reason.article(self.game)
+        self.game.article(self.reason)
     }
 }
 
-/// At most forty characters of somebody's input, for an error that gives it back.
+/// At most forty characters of an input, for an error that gives it back.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
@@ -67,9 +67,12 @@ impl Serialize for Illegal {
     }
 }
 
+/// Why something is refused: the rule and the squares that show it, the most telling first.
+pub type Refusal = (Reason, Vec<Square>);
+
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $name:ident = $code:literal: $($game:ident $article:literal)+;)*) => {
-        /// The rule that an action breaks. Each names its article in every game that uses it.
+    ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
+        /// The rule that an action breaks. Which article that is, each game's folder says.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         pub enum Reason { $($(#[$doc])* $name,)* }
 
@@ -82,147 +85,132 @@ macro_rules! reasons {
             pub const fn code(self) -> &'static str {
                 match self { $(Reason::$name => $code,)* }
             }
-
-            /// The articles that this reason stands for, game by game.
-            #[must_use]
-            pub const fn articles(self) -> &'static [(GameId, &'static str)] {
-                match self { $(Reason::$name => &[$((GameId::$game, $article),)+],)* }
-            }
         }
     };
-}
-
-impl Reason {
-    /// The article in this game; empty if the game has no such rule (a test sees to it that no
-    /// game gives such a reason).
-    #[must_use]
-    pub fn article(self, game: GameId) -> &'static str {
-        self.articles().iter().find(|(of, _)| *of == game).map_or("", |(_, article)| article)
-    }
 }
 
 reasons! {
     // All games.
 
     /// The text is no action of this game.
-    Syntax = "syntax": Seega "7.1" Salta "6.1" Senet "7.1" Draughts "7.1" Diaballik "7.1";
+    Syntax = "syntax",
     /// The game is over.
-    GameOver = "game-over": Seega "6" Salta "5" Senet "6" Draughts "6" Diaballik "6";
+    GameOver = "game-over",
     /// A square outside the board.
-    OffBoard = "off-board": Seega "1.1" Salta "1.1" Senet "1.1" Draughts "1.1" Diaballik "1.1";
+    OffBoard = "off-board",
     /// No piece stands on the square it should start from.
-    NoPiece = "no-piece": Seega "3.2" Salta "3.1" Senet "3.3" Draughts "2.1" Diaballik "3.1";
+    NoPiece = "no-piece",
     /// The piece belongs to the opponent.
-    EnemyPiece = "enemy-piece": Seega "3.2" Salta "3.1" Senet "3.3" Draughts "2.1" Diaballik "3.1";
+    EnemyPiece = "enemy-piece",
     /// The square is not empty.
-    Occupied = "occupied": Seega "3.2" Salta "3.2" Draughts "2.1" Diaballik "3.1";
+    Occupied = "occupied",
     /// `pass` (or `end`) is for a player who can do nothing else.
-    PassWithMoves = "pass-with-moves": Seega "3.3" Salta "3.5" Senet "3.4";
+    PassWithMoves = "pass-with-moves",
     /// The player has no move: `pass` is the only action.
-    MustPass = "must-pass": Seega "3.3" Salta "3.5" Senet "3.4" Diaballik "2.4";
+    MustPass = "must-pass",
     /// Not a step to an orthogonally adjacent square.
-    NotOneStep = "not-one-step": Seega "3.2" Diaballik "3.1";
+    NotOneStep = "not-one-step",
     /// A light square, which this game does not use.
-    LightSquare = "light-square": Salta "1.1" Draughts "1.1";
+    LightSquare = "light-square",
     /// Not along a diagonal, or not to a distance that the piece can go.
-    NotDiagonal = "not-diagonal": Salta "3.2" Draughts "2.1";
+    NotDiagonal = "not-diagonal",
     /// Something stands in the way.
-    WayBlocked = "way-blocked": Draughts "2.2" Diaballik "4.2";
+    WayBlocked = "way-blocked",
 
     // Seega.
 
     /// Stones are still being placed.
-    PlacingStage = "placing-stage": Seega "2.1";
+    PlacingStage = "placing-stage",
     /// All stones have been placed.
-    MovingStage = "moving-stage": Seega "2.4";
+    MovingStage = "moving-stage",
     /// The centre stays empty in the placing stage.
-    CentreClosed = "centre-closed": Seega "2.2";
+    CentreClosed = "centre-closed",
     /// A stone is already there (placing stage).
-    PlacedOnStone = "placed-on-stone": Seega "2.2";
+    PlacedOnStone = "placed-on-stone",
     /// The stone that captured must move.
-    MustMoveStone = "must-move-stone": Seega "5.2";
+    MustMoveStone = "must-move-stone",
 
     // Salta.
 
     /// A jump is possible, so a jump must be made.
-    JumpDue = "jump-due": Salta "3.4";
+    JumpDue = "jump-due",
     /// Jumps go forward only.
-    JumpBackward = "jump-backward": Salta "3.3";
+    JumpBackward = "jump-backward",
     /// Own pieces cannot be jumped.
-    JumpOwn = "jump-own": Salta "3.3";
+    JumpOwn = "jump-own",
     /// There is no piece to jump over.
-    JumpNothing = "jump-nothing": Salta "3.3";
+    JumpNothing = "jump-nothing",
     /// The opponent would be left without a productive move.
-    NoProductiveReply = "no-productive-reply": Salta "4.1";
+    NoProductiveReply = "no-productive-reply",
 
     // Senet.
 
     /// A throw comes next.
-    ThrowDue = "throw-due": Senet "3.1";
+    ThrowDue = "throw-due",
     /// The sticks have been thrown; a move comes next.
-    MoveDue = "move-due": Senet "3.3";
+    MoveDue = "move-due",
     /// The piece must move by exactly the number thrown.
-    WrongCount = "wrong-count": Senet "3.3";
+    WrongCount = "wrong-count",
     /// Backward moves end on square 1 at the latest.
-    BeforeStart = "before-start": Senet "4.1";
+    BeforeStart = "before-start",
     /// A piece may not pass the House of Beauty: it stops on 26.
-    StopsAtBeauty = "stops-at-beauty": Senet "4.1";
+    StopsAtBeauty = "stops-at-beauty",
     /// Two pieces stand in a row on the way.
-    LeapsTwo = "leaps-two": Senet "4.2";
+    LeapsTwo = "leaps-two",
     /// An own piece stands on the target square.
-    OwnOnTarget = "own-on-target": Senet "4.3";
+    OwnOnTarget = "own-on-target",
     /// The enemy piece is protected: it stands at the end of a row.
-    Protected = "protected": Senet "4.4";
+    Protected = "protected",
     /// A piece on 27 to 30 does not move along the path.
-    HouseStays = "house-stays": Senet "4.5";
+    HouseStays = "house-stays",
     /// Leaving the board from this house takes exactly its number.
-    WrongLeave = "wrong-leave": Senet "5.3";
+    WrongLeave = "wrong-leave",
     /// A piece leaves the board only from the houses 28, 29, 30.
-    NotInHouse = "not-in-house": Senet "5.3";
+    NotInHouse = "not-in-house",
 
     // Draughts.
 
     /// A man does not step backward.
-    ManBackward = "man-backward": Draughts "2.1";
+    ManBackward = "man-backward",
     /// A man steps one square only.
-    ManOneStep = "man-one-step": Draughts "2.1";
+    ManOneStep = "man-one-step",
     /// An enemy piece can be taken, so it must be.
-    CaptureDue = "capture-due": Draughts "3.6";
+    CaptureDue = "capture-due",
     /// Between these squares there is no piece to take, or no room behind it.
-    NoLeap = "no-leap": Draughts "3.1";
+    NoLeap = "no-leap",
     /// More than one piece stands between these squares.
-    LeapsMany = "leaps-many": Draughts "3.2";
+    LeapsMany = "leaps-many",
     /// A captured piece cannot be leapt twice, and blocks the way.
-    LeaptTwice = "leapt-twice": Draughts "3.3";
+    LeaptTwice = "leapt-twice",
     /// The chain must go on while a leap is possible.
-    ChainGoesOn = "chain-goes-on": Draughts "3.4";
+    ChainGoesOn = "chain-goes-on",
     /// The king must land where it can leap on.
-    LandToGoOn = "land-to-go-on": Draughts "3.5";
+    LandToGoOn = "land-to-go-on",
     /// Own pieces are not captured in the classic game.
-    OwnCaptureClassic = "own-capture-classic": Draughts "4.1";
+    OwnCaptureClassic = "own-capture-classic",
     /// While only enemy pieces have been taken, an enemy piece comes before an own one.
-    EnemyBeforeOwn = "enemy-before-own": Draughts "4.3";
+    EnemyBeforeOwn = "enemy-before-own",
     /// The reserve is empty.
-    ReserveEmpty = "reserve-empty": Draughts "5.1";
+    ReserveEmpty = "reserve-empty",
     /// Drops are for the own half of the board.
-    NotOwnHalf = "not-own-half": Draughts "5.2";
+    NotOwnHalf = "not-own-half",
     /// There are no drops in the classic game.
-    DropClassic = "drop-classic": Draughts "5.1";
+    DropClassic = "drop-classic",
 
     // Diaballik.
 
     /// The piece with the ball cannot move.
-    HolderStays = "holder-stays": Diaballik "3.2";
+    HolderStays = "holder-stays",
     /// Both steps of the turn have been made.
-    NoStepsLeft = "no-steps-left": Diaballik "2.1";
+    NoStepsLeft = "no-steps-left",
     /// The ball has been passed in this turn already.
-    PassUsed = "pass-used": Diaballik "2.1";
+    PassUsed = "pass-used",
     /// The piece does not have the ball.
-    NotHolder = "not-holder": Diaballik "4.1";
+    NotHolder = "not-holder",
     /// The ball goes to an own piece only.
-    NotOwnReceiver = "not-own-receiver": Diaballik "4.1";
+    NotOwnReceiver = "not-own-receiver",
     /// The ball flies straight or diagonally only.
-    NotInLine = "not-in-line": Diaballik "4.1";
+    NotInLine = "not-in-line",
     /// A turn takes at least one action before it can end.
-    EndBeforeActing = "end-before-acting": Diaballik "2.2";
+    EndBeforeActing = "end-before-acting",
 }

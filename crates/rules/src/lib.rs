@@ -13,38 +13,37 @@
 
 #![forbid(unsafe_code)]
 
-mod compose;
+mod any_line;
+mod bits;
+mod depict;
 mod event;
-mod games;
+mod game;
 mod illegal;
-mod keys;
+pub mod keys;
 mod line;
+mod notation;
 mod options;
 mod position;
+pub mod record;
+mod registry;
 mod setup;
 mod side;
 mod spot;
 mod square;
 mod view;
 
-pub mod diaballik;
-pub mod draughts;
-pub mod record;
-pub mod salta;
-pub mod seega;
-pub mod senet;
-
-pub use compose::Composed;
+pub use any_line::{AnyLine, Choice};
+pub use depict::{Composed, Depict};
 pub use event::Event;
-pub use games::{Choice, Game, GameId, Visit, open};
-pub use illegal::{Illegal, Reason};
+pub use game::{diaballik, draughts, salta, seega, senet};
+pub use illegal::{Illegal, Reason, Refusal};
 pub use line::{History, Line, Played, Warning};
-pub use options::{
-    Choices, MOST_OPTIONS, OptionSpec, OptionsError, Preset, RuleSet, Values, Variant,
-};
+pub use notation::Notation;
+pub use options::{Allowed, OptionSpec, OptionValue, OptionsError, Preset, RuleSet, Variant};
 pub use position::{Entry, NoThrow, Position, perft, play_out, weighted};
+pub use registry::{AnyAction, Game, GameId, GameInfo, open};
 pub use setup::{Fault, PositionError};
 pub use side::{End, Outcome, Side, Status};
-pub use spot::{NoSpot, Spot, spots};
+pub use spot::{NoSpot, Spot};
 pub use square::{Kind, Piece, Square};
 pub use view::{Shape, Tray, TrayKind, View};

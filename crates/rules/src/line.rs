@@ -1,6 +1,8 @@
 //! A game from a start position on: what the rules need of its past, and the record of it.
 
-use crate::{End, Entry, Event, Illegal, Outcome, Position, Reason, Side, Status};
+use crate::{
+    Depict, End, Entry, Event, Illegal, Notation, Outcome, Position, Reason, Side, Status,
+};
 
 /// What the rules need of the past: how often positions stood on the board, how many throws.
 #[derive(Clone, Debug)]
@@ -83,9 +85,7 @@ impl History {
         if P::REPETITION && self.repeated {
             // The ends that the games name before repetition stand; those named after it yield.
             return match status {
-                Status::Over(outcome)
-                    if !matches!(outcome.reason, End::Kingmoves | End::Barren | End::Limit) =>
-                {
+                Status::Over(outcome) if !P::ENDS_AFTER_REPETITION.contains(&outcome.reason) => {
                     status
                 }
                 _ => Status::Over(Outcome::draw(End::Repetition)),
@@ -109,15 +109,21 @@ pub enum Warning {
     LosesAtOnce(End),
 }
 
-/// One entry of a game as a record shows it.
+/// One entry of a game: what a record, a log and an animation show of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The turn that it belongs to, counted from 1 over both sides.
-    pub turn: u32,
-    /// Who acted; for a throw, whose throw it was.
-    pub side: Side,
     /// Its text.
     pub text: String,
+    /// Who acted; for a throw, whose throw it was.
+    pub side: Side,
+    /// The turn that it belongs to, counted from 1 over both sides.
+    pub turn: u32,
+    /// Whether it is an outcome of chance.
+    pub is_throw: bool,
+    /// What a list would have warned of.
+    pub warning: Option<Warning>,
+    /// What happened, in order, the end of the turn or of the game included.
+    pub events: Vec<Event>,
 }
 
 /// A game: where it began, every entry since, and where it stands.
@@ -127,6 +133,8 @@ pub struct Line<P: Position> {
     entries: Vec<Entry<P>>,
     position: P,
     history: History,
+    /// The turn of the entry played last, and who played it.
+    last: Option<(u32, Side)>,
 }
 
 impl<P: Position> Line<P> {
@@ -134,7 +142,7 @@ impl<P: Position> Line<P> {
     #[must_use]
     pub fn new(start: P) -> Line<P> {
         let history = History::new(&start);
-        Line { position: start.clone(), start, entries: Vec::new(), history }
+        Line { position: start.clone(), start, entries: Vec::new(), history, last: None }
     }
 
     /// Where it began.
@@ -155,7 +163,7 @@ impl<P: Position> Line<P> {
         &self.entries
     }
 
-    /// Its past, as far as the rules ask for it.
+    /// Its past, as far as the rules need it.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
@@ -170,20 +178,50 @@ impl<P: Position> Line<P> {
     /// The legal actions; none if chance is next or the game is over.
     #[must_use]
     pub fn actions(&self) -> Vec<P::Action> {
-        let mut actions = Vec::new();
-        if let Status::ToAct(_) = self.status() {
-            self.position.for_each_action(|action| actions.push(action));
+        match self.status() {
+            Status::ToAct(_) => self.position.actions(),
+            Status::Chance | Status::Over(_) => Vec::new(),
         }
-        actions
     }
 
     /// Plays a legal entry, unchecked.
     pub fn play(&mut self, entry: Entry<P>) {
+        self.last = Some((self.turn(), self.position.side()));
         entry.play(&mut self.position);
         self.history.record(&self.position, matches!(entry, Entry::Throw(_)));
         self.entries.push(entry);
     }
 
+    /// The turn that the next entry belongs to, counted from 1 over both sides.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        match self.last {
+            None => 1,
+            Some((turn, side)) if side == self.position.side() && !P::ACTION_IS_TURN => turn,
+            Some((turn, _)) => turn + 1,
+        }
+    }
+
+    /// Whether the entry played last belongs to a turn that goes on: the same side acts again.
+    #[must_use]
+    pub fn is_turn_open(&self) -> bool {
+        let over = matches!(self.status(), Status::Over(_));
+        self.last.is_some_and(|(turn, _)| !over && turn == self.turn())
+    }
+
+    /// Takes back everything after the first `length` entries.
+    pub fn truncate(&mut self, length: usize) {
+        let entries = std::mem::take(&mut self.entries);
+        self.position = self.start.clone();
+        self.history.restart(&self.start);
+        self.last = None;
+        for entry in entries.into_iter().take(length) {
+            self.play(entry);
+        }
+    }
+}
+
+impl<P: Notation> Line<P> {
     /// The legal entry with this text.
     ///
     /// # Errors
@@ -199,14 +237,17 @@ impl<P: Position> Line<P> {
             (Status::ToAct(_), None) => self.position.read_action(text).map(Entry::Act),
         }
     }
+}
 
-    /// Plays the entry with this text and tells what happened.
-    ///
-    /// # Errors
-    /// Why it is not legal here; the line stays as it was.
-    pub fn play_text(&mut self, text: &str) -> Result<Vec<Event>, Illegal> {
-        let entry = self.read(text)?;
-        let side = self.position.side();
+impl<P: Depict> Line<P> {
+    /// Plays a legal entry, unchecked, and describes what happened.
+    pub fn apply(&mut self, entry: Entry<P>) -> Played {
+        let (side, turn) = (self.position.side(), self.turn());
+        let text = self.position.entry_text(entry);
+        let warning = match entry {
+            Entry::Act(action) => self.warning(action),
+            Entry::Throw(_) => None,
+        };
         let mut events = Vec::new();
         self.position.describe(entry, &mut events);
         self.play(entry);
@@ -215,61 +256,13 @@ impl<P: Position> Line<P> {
             _ if self.position.side() != side => events.push(Event::TurnEnded { side }),
             _ => {}
         }
-        Ok(events)
+        let is_throw = matches!(entry, Entry::Throw(_));
+        Played { text, side, turn, is_throw, warning, events }
     }
 
-    /// Whether a legal action deserves a warning: it loses at once.
+    /// Whether a legal action deserves a warning.
     #[must_use]
     pub fn warning(&self, action: P::Action) -> Option<Warning> {
-        let mut next = self.position.clone();
-        next.play(action);
-        match next.status() {
-            // Who plays on alone (Salta) has lost before.
-            Status::Over(Outcome { reason: End::Home | End::Alone, .. }) => None,
-            Status::Over(Outcome { winner: Some(winner), reason, .. })
-                if winner == self.position.side().other() =>
-            {
-                Some(Warning::LosesAtOnce(reason))
-            }
-            _ => None,
-        }
-    }
-
-    /// Every entry so far with its turn and its text.
-    #[must_use]
-    pub fn transcript(&self) -> Vec<Played> {
-        let mut position = self.start.clone();
-        let mut out: Vec<Played> = Vec::with_capacity(self.entries.len());
-        for entry in &self.entries {
-            let side = position.side();
-            let turn = match out.last() {
-                None => 1,
-                Some(last) if last.side == side && !P::ACTION_IS_TURN => last.turn,
-                Some(last) => last.turn + 1,
-            };
-            out.push(Played { turn, side, text: entry.text(&position) });
-            entry.play(&mut position);
-        }
-        out
-    }
-
-    /// The turn that the next entry belongs to, counted from 1 over both sides.
-    #[must_use]
-    pub fn turn(&self) -> u32 {
-        match self.transcript().last() {
-            None => 1,
-            Some(last) if last.side == self.position.side() && !P::ACTION_IS_TURN => last.turn,
-            Some(last) => last.turn + 1,
-        }
-    }
-
-    /// Takes back everything after the first `length` entries.
-    pub fn truncate(&mut self, length: usize) {
-        let entries = std::mem::take(&mut self.entries);
-        self.position = self.start.clone();
-        self.history.restart(&self.start);
-        for entry in entries.into_iter().take(length) {
-            self.play(entry);
-        }
+        self.position.loses_at_once(action).map(Warning::LosesAtOnce)
     }
 }

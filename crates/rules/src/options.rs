@@ -4,12 +4,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::GameId;
 use crate::illegal::excerpt;
+use crate::{GameId, Position};
 
 /// The values that an option can take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choices {
+pub enum Allowed {
     /// One of these words; the stored value is the word's index.
     Words(&'static [&'static str]),
     /// One of these numbers.
@@ -24,45 +24,49 @@ pub struct OptionSpec {
     /// Its name.
     pub name: &'static str,
     /// What it can be.
-    pub choices: Choices,
+    pub allowed: Allowed,
     /// Its default, as stored: a number, or a word's index.
     pub default: u16,
 }
 
 impl OptionSpec {
+    /// Whether a stored value is allowed.
+    fn allows(&self, value: u16) -> bool {
+        match self.allowed {
+            Allowed::Words(words) => usize::from(value) < words.len(),
+            Allowed::Numbers(numbers) => numbers.contains(&value),
+            Allowed::Range(low, high) => (low..=high).contains(&value),
+        }
+    }
+
     /// The stored form of a value's text.
     fn read(&self, text: &str) -> Option<u16> {
-        if let Choices::Words(words) = self.choices {
+        if let Allowed::Words(words) = self.allowed {
             return words.iter().position(|word| *word == text).map(|index| index as u16);
         }
         let plain =
             text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-        let number = text.parse().ok().filter(|_| plain)?;
-        match self.choices {
-            Choices::Numbers(numbers) => numbers.contains(&number).then_some(number),
-            Choices::Range(low, high) => (low..=high).contains(&number).then_some(number),
-            Choices::Words(_) => None,
-        }
+        text.parse().ok().filter(|number| plain && self.allows(*number))
     }
 
     /// The text of a stored value.
     #[must_use]
     pub fn text(&self, value: u16) -> String {
-        match self.choices {
-            Choices::Words(words) => words[usize::from(value)].to_owned(),
-            Choices::Numbers(_) | Choices::Range(..) => value.to_string(),
+        match self.allowed {
+            Allowed::Words(words) => words[usize::from(value)].to_owned(),
+            Allowed::Numbers(_) | Allowed::Range(..) => value.to_string(),
         }
     }
 
     /// The allowed values as one readable text: `3, 5, 7, 9`, `same, any`, `1…100`.
     #[must_use]
-    pub fn allowed(&self) -> String {
-        match self.choices {
-            Choices::Words(words) => words.join(", "),
-            Choices::Numbers(numbers) => {
+    pub fn allowed_text(&self) -> String {
+        match self.allowed {
+            Allowed::Words(words) => words.join(", "),
+            Allowed::Numbers(numbers) => {
                 numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
             }
-            Choices::Range(low, high) => format!("{low}…{high}"),
+            Allowed::Range(low, high) => format!("{low}…{high}"),
         }
     }
 }
@@ -77,23 +81,150 @@ pub struct Preset {
 }
 
 /// The most options that a game has.
-pub const MOST_OPTIONS: usize = 6;
+const MOST_OPTIONS: usize = 6;
 
-/// All options of a game in stored form, in the order of its specification; unused places are 0.
-pub type Values = [u16; MOST_OPTIONS];
-
-/// A game's rule options as one small value inside its positions.
-pub trait RuleSet: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+/// A game's rule options as one small value inside its positions: a struct with a field an option,
+/// made by [`rule_set!`](crate::rule_set).
+pub trait RuleSet: Copy + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// The options in their documented order.
     const OPTIONS: &'static [OptionSpec];
     /// Names for rule sets.
     const PRESETS: &'static [Preset];
 
-    /// From stored values, which must be allowed ones.
-    fn from_values(values: Values) -> Self;
+    /// The stored value of an option by its place in [`RuleSet::OPTIONS`].
+    fn get(&self, place: usize) -> u16;
 
-    /// To stored values.
-    fn values(self) -> Values;
+    /// Sets an option by its place to a stored value that it allows.
+    fn set(&mut self, place: usize, value: u16);
+
+    /// Whether every option has a value that it allows.
+    fn is_allowed(&self) -> bool {
+        let fits = |(place, option): (usize, &OptionSpec)| option.allows(self.get(place));
+        Self::OPTIONS.iter().enumerate().all(fits)
+    }
+}
+
+/// The type of an option's field: a number, or an enum of words.
+pub trait OptionValue: Copy {
+    /// The stored form: a number, or a word's index.
+    fn stored(self) -> u16;
+
+    /// From the stored form.
+    fn from_stored(value: u16) -> Self;
+}
+
+macro_rules! number_option {
+    ($($number:ty)*) => {$(
+        impl OptionValue for $number {
+            #[inline]
+            fn stored(self) -> u16 {
+                self.into()
+            }
+
+            #[inline]
+            fn from_stored(value: u16) -> Self {
+                // Allowed values fit; [`OptionSpec::read`] gives no others.
+                value as $number
+            }
+        }
+    )*};
+}
+
+number_option!(u8 u16);
+
+/// Declares a game's rule options once: the struct with its defaults, the words and numbers that
+/// each option takes, and the presets.
+///
+/// ```
+/// rules::rule_set! {
+///     /// The options of a game.
+///     pub struct Rules {
+///         /// Side of the board.
+///         size: u8 = 3, Numbers(&[3, 4, 5]);
+///         /// Who begins.
+///         begins: Begins = White, { White = "white", Black = "black" };
+///     }
+///     presets { "large" = "size=5" }
+/// }
+/// assert_eq!(Rules::default().size, 3);
+/// assert_eq!(<Rules as rules::RuleSet>::OPTIONS[1].name, "begins");
+/// ```
+#[macro_export]
+macro_rules! rule_set {
+    (
+        $(#[$meta:meta])* pub struct $rules:ident {
+            $($(#[$doc:meta])* $name:ident: $kind:ident = $default:tt, $allowed:tt $(($($values:tt)*))?;)*
+        }
+        presets { $($preset:literal = $options:literal),* }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $rules {
+            $($(#[$doc])* pub $name: $kind,)*
+        }
+
+        $($crate::rule_set!(@type $(#[$doc])* $kind $allowed);)*
+
+        impl Default for $rules {
+            fn default() -> $rules {
+                $rules { $($name: $crate::rule_set!(@default $kind $default),)* }
+            }
+        }
+
+        impl $crate::RuleSet for $rules {
+            const OPTIONS: &'static [$crate::OptionSpec] = &[
+                $($crate::OptionSpec {
+                    name: stringify!($name),
+                    allowed: $crate::rule_set!(@allowed $allowed $(($($values)*))?),
+                    default: $crate::rule_set!(@default $kind $default) as u16,
+                },)*
+            ];
+            const PRESETS: &'static [$crate::Preset] = &[
+                $($crate::Preset { name: $preset, options: $options },)*
+            ];
+
+            fn get(&self, place: usize) -> u16 {
+                let values = [$($crate::OptionValue::stored(self.$name),)*];
+                values[place]
+            }
+
+            fn set(&mut self, place: usize, value: u16) {
+                let mut next = 0;
+                $(
+                    if place == next {
+                        self.$name = $crate::OptionValue::from_stored(value);
+                    }
+                    next += 1;
+                )*
+                debug_assert!(place < next, "the place of an option");
+            }
+        }
+    };
+    (@type $(#[$doc:meta])* $kind:ident { $($word:ident = $text:literal),* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs, reason = "a word says what it is")]
+        pub enum $kind { $($word,)* }
+
+        impl $crate::OptionValue for $kind {
+            #[inline]
+            fn stored(self) -> u16 {
+                self as u16
+            }
+
+            #[inline]
+            fn from_stored(value: u16) -> $kind {
+                [$($kind::$word,)*][usize::from(value)]
+            }
+        }
+    };
+    (@type $(#[$doc:meta])* $kind:ident $allowed:ident) => {};
+    (@allowed { $($word:ident = $text:literal),* }) => {
+        $crate::Allowed::Words(&[$($text,)*])
+    };
+    (@allowed $allowed:ident ($($values:tt)*)) => { $crate::Allowed::$allowed($($values)*) };
+    (@default $kind:ident $default:literal) => { $default };
+    (@default $kind:ident $default:ident) => { $kind::$default };
 }
 
 /// A rule set of some game: what `seega(size=7,drops=2)` says.
@@ -101,14 +232,15 @@ pub trait RuleSet: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 pub struct Variant {
     /// The game.
     pub game: GameId,
-    values: Values,
+    /// The stored value of every option, by its place.
+    values: [u16; MOST_OPTIONS],
 }
 
 impl Variant {
     /// The game with all options at their defaults.
     #[must_use]
     pub fn default_of(game: GameId) -> Variant {
-        let mut values = Values::default();
+        let mut values = [0; MOST_OPTIONS];
         for (slot, option) in values.iter_mut().zip(game.options()) {
             *slot = option.default;
         }
@@ -178,14 +310,26 @@ impl Variant {
 
     /// The rule set of typed rules.
     #[must_use]
-    pub fn of<R: RuleSet>(game: GameId, rules: R) -> Variant {
-        Variant { game, values: rules.values() }
+    pub fn of<P: Position>(rules: P::Rules) -> Variant {
+        let mut values = [0; MOST_OPTIONS];
+        for (place, slot) in values.iter_mut().enumerate().take(P::Rules::OPTIONS.len()) {
+            *slot = rules.get(place);
+        }
+        Variant { game: P::GAME, values }
     }
 
-    /// The stored values, for [`RuleSet::from_values`].
+    /// The typed rules.
+    ///
+    /// # Panics
+    /// The position type is of another game.
     #[must_use]
-    pub fn values(&self) -> Values {
-        self.values
+    pub fn rules<P: Position>(&self) -> P::Rules {
+        assert_eq!(self.game, P::GAME, "a rule set of another game");
+        let mut rules = P::Rules::default();
+        for place in 0..P::Rules::OPTIONS.len() {
+            rules.set(place, self.values[place]);
+        }
+        rules
     }
 
     /// The options that differ from their default, as `name=value` joined by commas.
@@ -294,11 +438,11 @@ impl OptionsError {
                 let options = game
                     .options()
                     .iter()
-                    .map(|option| format!("{}={}", option.name, option.allowed()));
+                    .map(|option| format!("{}={}", option.name, option.allowed_text()));
                 let presets = game.presets().iter().map(|preset| preset.name.to_owned());
                 options.chain(presets).collect::<Vec<_>>().join("; ")
             }
-            OptionsError::BadValue { option, .. } => option.allowed(),
+            OptionsError::BadValue { option, .. } => option.allowed_text(),
         }
     }
 

@@ -1,23 +1,20 @@
-//! The one trait that every game's position implements, and the small vocabulary around it.
+//! The game itself: what every game's position can do, without a word of text.
 
 use std::fmt;
 use std::hash::Hash;
 
-use crate::{
-    End, Event, GameId, History, Illegal, Outcome, PositionError, RuleSet, Side, Status, View,
-};
+use crate::{End, GameId, History, Outcome, RuleSet, Side, Status};
 
 /// A position of a game: a small value without history. It holds its rule set and everything that
 /// its text shows; what needs the past (repetition, Senet's throw limit) is in
-/// [`Line`](crate::Line).
-///
-/// `Display` prints the position string; [`Position::read`] is its exact inverse.
+/// [`Line`](crate::Line). How it is written is [`Notation`](crate::Notation), how it looks is
+/// [`Depict`](crate::Depict).
 ///
 /// # Contract
 /// - [`Status::ToAct`] implies at least one action, a forced pass being one.
 /// - Actions are generated in a fixed order, each once.
 /// - [`Position::key`] is kept up incrementally and equals [`Position::fresh_key`].
-pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
+pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// The rule options.
     type Rules: RuleSet;
     /// One decision of a player. Needs no heap.
@@ -29,6 +26,8 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     const GAME: GameId;
     /// Whether the same position for the third time is a draw.
     const REPETITION: bool = false;
+    /// The ends that are judged after repetition: a repetition at the same time comes first.
+    const ENDS_AFTER_REPETITION: &'static [End] = &[];
     /// Whether every action is a turn of its own, also where the same side acts again (Salta's
     /// phase of playing alone).
     const ACTION_IS_TURN: bool = false;
@@ -36,14 +35,10 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     const THROW_LIMIT: Option<u32> = None;
 
     /// The start position.
-    fn start(rules: Self::Rules) -> Self;
-
-    /// Reads a position string; the one door for positions from outside.
     ///
-    /// # Errors
-    /// Everything that `rules.md` lists under *Refused*, and any text that is not exactly what
-    /// the position prints.
-    fn read(rules: Self::Rules, text: &str) -> Result<Self, PositionError>;
+    /// # Panics
+    /// An option has a value that [`RuleSet::OPTIONS`] does not allow.
+    fn start(rules: Self::Rules) -> Self;
 
     /// The rule options.
     fn rules(&self) -> Self::Rules;
@@ -69,11 +64,25 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     /// Visits every legal action of the side to act; none if chance is next or the game is over.
     fn for_each_action(&self, visit: impl FnMut(Self::Action));
 
+    /// The legal actions as a list.
+    fn actions(&self) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        self.for_each_action(|action| actions.push(action));
+        actions
+    }
+
     /// The number of legal actions, without making them where that is quicker.
     fn count_actions(&self) -> usize {
         let mut count = 0;
         self.for_each_action(|_| count += 1);
         count
+    }
+
+    /// Whether an action is legal here. The generator is the only judge.
+    fn is_legal(&self, action: Self::Action) -> bool {
+        let mut legal = false;
+        self.for_each_action(|candidate| legal |= candidate == action);
+        legal
     }
 
     /// One legal action, each equally likely if `below(n)` gives each number under `n` equally
@@ -91,7 +100,8 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     }
 
     /// Plays an action that [`Position::for_each_action`] gave for this position. Unchecked: any
-    /// other action gives a meaningless position.
+    /// other action gives a meaningless position. [`Notation::try_play`](crate::Notation::try_play)
+    /// checks.
     fn play(&mut self, action: Self::Action);
 
     /// The outcomes of chance with their integer weights; empty in games without dice.
@@ -102,38 +112,26 @@ pub trait Position: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'stat
     /// Plays an outcome of chance where [`Status::Chance`] holds. Unchecked.
     fn throw(&mut self, throw: Self::Throw);
 
-    /// An outcome's text.
-    fn throw_text(throw: Self::Throw) -> &'static str;
-
-    /// Writes the text of a legal action.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    fn write_action(&self, action: Self::Action, out: &mut impl fmt::Write) -> fmt::Result;
-
-    /// The legal action with this text.
-    ///
-    /// # Errors
-    /// Why it is not legal here, with article and squares. Only called where a side is to act.
-    fn read_action(&self, text: &str) -> Result<Self::Action, Illegal>;
-
-    /// What playing this entry does, in order; not the end of the turn or of the game, which
-    /// [`Line`](crate::Line) adds.
-    fn describe(&self, entry: Entry<Self>, events: &mut Vec<Event>);
+    /// Why the game is lost at once by a legal action, if it is.
+    fn loses_at_once(&self, action: Self::Action) -> Option<End> {
+        lost_by(self, action)
+    }
 
     /// How the game ends if this side gives up here.
     fn resigned(&self, side: Side) -> Outcome {
         Outcome::win(side.other(), End::Resign)
     }
+}
 
-    /// The position as a picture needs it.
-    fn view(&self) -> View;
-
-    /// The text of a legal action.
-    fn action_text(&self, action: Self::Action) -> String {
-        let mut text = String::new();
-        self.write_action(action, &mut text).expect("writing to a string");
-        text
+/// Why the game is lost by the side that plays this action, if it is over then.
+pub(crate) fn lost_by<P: Position>(position: &P, action: P::Action) -> Option<End> {
+    let mut next = position.clone();
+    next.play(action);
+    match next.status() {
+        Status::Over(outcome) if outcome.winner == Some(position.side().other()) => {
+            Some(outcome.reason)
+        }
+        _ => None,
     }
 }
 
@@ -162,15 +160,6 @@ impl<P: Position> Entry<P> {
         match self {
             Entry::Act(action) => position.play(action),
             Entry::Throw(throw) => position.throw(throw),
-        }
-    }
-
-    /// Its text in the position before it.
-    #[must_use]
-    pub fn text(self, position: &P) -> String {
-        match self {
-            Entry::Act(action) => position.action_text(action),
-            Entry::Throw(throw) => P::throw_text(throw).to_owned(),
         }
     }
 }
@@ -210,7 +199,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 }
 
 /// Plays legal actions, each equally likely, and throws by their weights until the game is over;
-/// `below(n)` must give each number under `n` equally often. Tells how it ended and how many
+/// `below(n)` must give each number under `n` equally often. Returns how it ended and how many
 /// entries were played. The history must be that of a game that stands at `position`.
 pub fn play_out<P: Position>(
     position: &mut P,

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::illegal::excerpt;
-use crate::{GameId, Square};
+use crate::{GameId, Notation, Side, Square};
 
 /// A position text that was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -342,4 +342,11 @@ pub(crate) fn pair(
         return Err(PositionError::new(game, Fault::Pair, field, text));
     };
     Ok([number(game, first, field, max)?, number(game, second, field, max)?])
+}
+
+/// Reads the letter of the side to act, which is the second field of every position.
+pub(crate) fn read_side<P: Notation>(text: &str) -> Result<Side, PositionError> {
+    let is = |side: &Side| text.chars().eq([P::SIDE_LETTERS[side.index()]]);
+    let side = Side::BOTH.into_iter().find(is);
+    side.ok_or_else(|| PositionError::new(P::GAME, Fault::ToAct, 2, text))
 }

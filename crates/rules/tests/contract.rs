@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use rules::{
-    Choices, Entry, Event, Game, GameId, Illegal, Line, Position, Reason, RuleSet, Square, Status,
-    Variant, Visit, perft, weighted,
+    Allowed, Depict, Entry, Event, Game, GameId, Illegal, Line, Played, Reason, Square, Status,
+    Variant, perft, weighted, with_line,
 };
 use support::pieces::Picture;
 use support::play::{longest, rule_sets, variant};
@@ -31,27 +31,27 @@ struct Effort {
 
 #[test]
 fn seega() {
-    run(GameId::Seega, &Effort { games: 4, rarely: 67, vectors: 40 });
+    run(GameId::SEEGA, &Effort { games: 4, rarely: 67, vectors: 40 });
 }
 
 #[test]
 fn salta() {
-    run(GameId::Salta, &Effort { games: 1, rarely: 149, vectors: 40 });
+    run(GameId::SALTA, &Effort { games: 1, rarely: 149, vectors: 40 });
 }
 
 #[test]
 fn senet() {
-    run(GameId::Senet, &Effort { games: 2, rarely: 149, vectors: 40 });
+    run(GameId::SENET, &Effort { games: 2, rarely: 149, vectors: 40 });
 }
 
 #[test]
 fn draughts() {
-    run(GameId::Draughts, &Effort { games: 3, rarely: 83, vectors: 40 });
+    run(GameId::DRAUGHTS, &Effort { games: 3, rarely: 83, vectors: 40 });
 }
 
 #[test]
 fn diaballik() {
-    run(GameId::Diaballik, &Effort { games: 4, rarely: 97, vectors: 40 });
+    run(GameId::DIABALLIK, &Effort { games: 4, rarely: 97, vectors: 40 });
 }
 
 /// The rule sets that the suite goes through are canonical and leave no option value and no preset
@@ -63,14 +63,16 @@ fn rule_sets_are_complete() {
         for (variant, text) in variants.iter().zip(rule_sets(game)) {
             assert_eq!(variant.to_string(), *text);
         }
-        for (index, option) in game.options().iter().enumerate() {
-            let values: Vec<u16> = match option.choices {
-                Choices::Words(words) => (0..words.len() as u16).collect(),
-                Choices::Numbers(numbers) => numbers.to_vec(),
-                Choices::Range(low, high) => vec![low, high, option.default],
+        for option in game.options() {
+            let values: Vec<u16> = match option.allowed {
+                Allowed::Words(words) => (0..words.len() as u16).collect(),
+                Allowed::Numbers(numbers) => numbers.to_vec(),
+                Allowed::Range(low, high) => vec![low, high, option.default],
             };
             for value in values {
-                let covered = variants.iter().any(|variant| variant.values()[index] == value);
+                let covered = variants
+                    .iter()
+                    .any(|variant| variant.settings().any(|(of, is)| of == option && is == value));
                 assert!(covered, "{game}: {}={}", option.name, option.text(value));
             }
         }
@@ -86,7 +88,7 @@ fn run(game: GameId, effort: &Effort) {
         for seed in 0..effort.games {
             let plan = Plan { variant: variant(text), start: None, seed, effort };
             let steps = longest(plan.variant);
-            let ended = game.visit(Contract { plan, most: steps.unwrap_or(700) });
+            let ended = contract(plan, steps.unwrap_or(700));
             assert!(ended || steps.is_none(), "{text} seed {seed}: no end after {steps:?} entries");
         }
     }
@@ -97,7 +99,7 @@ fn run(game: GameId, effort: &Effort) {
         let Some(start) = entry["position"].as_str() else { continue };
         let variant = support::variant(&entry);
         let plan = Plan { variant, start: Some(start), seed: index as u64, effort };
-        game.visit(Contract { plan, most: 12 });
+        contract(plan, 12);
     }
 }
 
@@ -110,65 +112,59 @@ struct Plan<'a> {
     effort: &'a Effort,
 }
 
-struct Contract<'a> {
-    plan: Plan<'a>,
-    most: usize,
-}
-
-impl Visit for Contract<'_> {
-    type Out = bool;
-
-    /// Plays one game with all checks; tells whether it ended.
-    fn visit<P: Position>(self) -> bool {
-        assert!(size_of::<P>() <= 128, "a position is a small value");
-        let mut played = Playing::<P>::new(self.plan);
-        for step in 0..=self.most {
-            played.check_here();
-            if (step + self.plan.seed as usize).is_multiple_of(self.plan.effort.rarely) {
-                played.check_here_costly();
-            }
-            if let Status::Over(_) = played.line.status() {
-                played.check_here_costly();
-                break;
-            }
-            if step < self.most {
-                played.step();
-            }
-        }
-        played.check_line();
-        matches!(played.line.status(), Status::Over(_))
-    }
+/// Plays one game with all checks; returns whether it ended.
+fn contract(plan: Plan, most: usize) -> bool {
+    let game = match plan.start {
+        None => Game::start(plan.variant),
+        Some(text) => Game::from_position(plan.variant, text)
+            .unwrap_or_else(|error| panic!("{text}: {error}")),
+    };
+    with_line!(game.clone(), line => Playing::new(line, game, plan).run(most))
 }
 
 /// One game, typed and erased side by side.
-struct Playing<P: Position> {
+struct Playing<'a, P: Depict> {
     line: Line<P>,
     game: Game,
+    plan: Plan<'a>,
     rng: Rng,
     symmetries: Vec<Symmetry>,
     /// Texts that were legal somewhere in this game.
     seen: Vec<String>,
 }
 
-impl<P: Position> Playing<P> {
-    fn new(plan: Plan) -> Playing<P> {
-        let rules = P::Rules::from_values(plan.variant.values());
-        assert_eq!(Variant::of(P::GAME, rules), plan.variant, "rules keep their values");
-        let (start, game) = match plan.start {
-            None => (P::start(rules), Game::start(plan.variant)),
-            Some(text) => (
-                P::read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}")),
-                Game::from_position(plan.variant, text).unwrap(),
-            ),
-        };
+impl<P: Depict> Playing<'_, P> {
+    fn new(line: Line<P>, game: Game, plan: Plan) -> Playing<P> {
+        assert!(size_of::<P>() <= 128, "a position is a small value");
+        let rules = plan.variant.rules::<P>();
+        assert_eq!(Variant::of::<P>(rules), plan.variant, "rules keep their values");
         assert_eq!(game.variant(), plan.variant);
         Playing {
-            line: Line::new(start),
+            line,
             game,
+            plan,
             rng: Rng::with_seed(plan.seed),
             symmetries: symmetries(plan.variant),
             seen: Vec::new(),
         }
+    }
+
+    fn run(mut self, most: usize) -> bool {
+        for step in 0..=most {
+            self.check_here();
+            if (step + self.plan.seed as usize).is_multiple_of(self.plan.effort.rarely) {
+                self.check_here_costly();
+            }
+            if let Status::Over(_) = self.line.status() {
+                self.check_here_costly();
+                break;
+            }
+            if step < most {
+                self.step();
+            }
+        }
+        self.check_line();
+        matches!(self.line.status(), Status::Over(_))
     }
 
     fn name(&self) -> String {
@@ -328,7 +324,7 @@ impl<P: Position> Playing<P> {
     /// A text that is accepted without being listed must be a chain of draughts by another way.
     fn check_other_path(&self, actions: &[P::Action], action: P::Action, text: &str) {
         let name = format!("{}: {text:?} is accepted", self.name());
-        assert_eq!(P::GAME, GameId::Draughts, "{name}");
+        assert_eq!(P::GAME, GameId::DRAUGHTS, "{name}");
         assert!(actions.contains(&action), "{name}");
         let listed = self.line.position().action_text(action);
         let ends = |text: &str| {
@@ -352,9 +348,10 @@ impl<P: Position> Playing<P> {
             _ => Entry::Act(self.line.position().pick_action(|n| rng.u32(..n))),
         };
         let before = self.line.position().clone();
-        let text = entry.text(&before);
-        self.line.play(entry);
-        let events = self.game.play(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let text = before.entry_text(entry);
+        let Played { events, .. } = self.line.apply(entry);
+        let erased = self.game.play(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!((&erased.text, &erased.events), (&text, &events), "{name}");
         let after = self.line.position();
 
         let mut picture = Picture::of(&before.view());
@@ -386,8 +383,7 @@ impl<P: Position> Playing<P> {
 
     /// The record of the game, and taking back.
     fn check_line(&mut self) {
-        let transcript = self.line.transcript();
-        assert_eq!(transcript, self.game.transcript());
+        let transcript = self.game.transcript();
         assert_eq!(transcript.len(), self.line.entries().len());
         for pair in transcript.windows(2) {
             let next_turn = pair[1].side != pair[0].side || P::ACTION_IS_TURN;
@@ -396,7 +392,9 @@ impl<P: Position> Playing<P> {
         let length = self.rng.usize(..=transcript.len());
         let mut replayed = Line::new(self.line.start().clone());
         for played in &transcript[..length] {
-            replayed.play_text(&played.text).unwrap_or_else(|e| panic!("{e} in {transcript:?}"));
+            let entry = replayed.read(&played.text);
+            let entry = entry.unwrap_or_else(|e| panic!("{e} in {transcript:?}"));
+            assert_eq!(&replayed.apply(entry), played);
         }
         let mut shortened = self.line.clone();
         shortened.truncate(length);
@@ -416,7 +414,7 @@ impl<P: Position> Playing<P> {
 
 /// Lets `pick_action` meet every sequence of random numbers: it must give legal actions only, each
 /// exactly as likely as the others.
-fn check_choosing<P: Position>(position: &P, actions: &[P::Action]) {
+fn check_choosing<P: Depict>(position: &P, actions: &[P::Action]) {
     // Choosing again where a choice is refused can multiply the sequences beyond measure (Salta).
     const MOST: usize = 20_000;
     let mut chances: HashMap<P::Action, f64> = HashMap::new();

@@ -196,8 +196,8 @@ impl Step {
 fn play(here: &mut Game, actions: &str) -> Result<usize, String> {
     let mut captured = 0;
     for action in actions.split(' ') {
-        let events = here.play(action).map_err(|error| format!("{action}: {error}"))?;
-        captured += events.iter().filter(|e| matches!(e, Event::Captured { .. })).count();
+        let played = here.play(action).map_err(|error| format!("{action}: {error}"))?;
+        captured += played.events.iter().filter(|e| matches!(e, Event::Captured { .. })).count();
     }
     Ok(captured)
 }
@@ -334,7 +334,7 @@ fn marks_are_squares_of_the_board() {
                 return Err(format!("{square} is no square"));
             }
         }
-        if step.goals && game != GameId::Salta || step.odds && game != GameId::Senet {
+        if step.goals && game != GameId::SALTA || step.odds && game != GameId::SENET {
             return Err("goals or odds in another game".to_owned());
         }
         Ok(())
@@ -423,9 +423,9 @@ fn every_game_has_its_lessons() {
 /// In Diaballik the first step teaches that the starting line must be opened.
 #[test]
 fn diaballik_begins_with_the_starting_line() {
-    let lessons = course(GameId::Diaballik).lessons;
+    let lessons = course(GameId::DIABALLIK).lessons;
     let step = &lessons[0].steps[0];
-    let here = step.open(GameId::Diaballik).unwrap();
+    let here = step.open(GameId::DIABALLIK).unwrap();
     assert_eq!(here.position(), Game::start(here.variant()).position());
     let Task::Play { turns, wrong, .. } = &step.task else { panic!("nothing to play") };
     assert!(matches!(turns[0].accept, Accept::Any(_)));

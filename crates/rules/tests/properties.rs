@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rules::record::{Eval, Noted, Record, pdn};
 use rules::{
-    Choices, End, Game, GameId, OptionSpec, OptionsError, Outcome, Side, Status, Variant, open,
+    Allowed, End, Game, GameId, OptionSpec, OptionsError, Outcome, Side, Status, Variant, open,
 };
 use support::play::{rule_sets, variant, wander};
 
@@ -37,10 +37,10 @@ fn any_variant() -> impl Strategy<Value = Variant> {
 /// A rule set with any values of its options, and the same as a text in any order.
 fn any_options() -> impl Strategy<Value = (GameId, Vec<(&'static OptionSpec, String)>)> {
     fn value(option: &'static OptionSpec) -> BoxedStrategy<String> {
-        match option.choices {
-            Choices::Words(words) => select(words).prop_map(str::to_owned).boxed(),
-            Choices::Numbers(numbers) => select(numbers).prop_map(|n| n.to_string()).boxed(),
-            Choices::Range(low, high) => (low..=high).prop_map(|n| n.to_string()).boxed(),
+        match option.allowed {
+            Allowed::Words(words) => select(words).prop_map(str::to_owned).boxed(),
+            Allowed::Numbers(numbers) => select(numbers).prop_map(|n| n.to_string()).boxed(),
+            Allowed::Range(low, high) => (low..=high).prop_map(|n| n.to_string()).boxed(),
         }
     }
     select(GameId::ALL.to_vec()).prop_flat_map(|game| {
@@ -200,10 +200,10 @@ fn check_allowed(error: &OptionsError) -> Result<(), TestCaseError> {
             let options = game.options().iter().map(|option| option.name.to_owned());
             options.chain(game.presets().iter().map(|preset| preset.name.to_owned())).collect()
         }
-        OptionsError::BadValue { option, .. } => match option.choices {
-            Choices::Words(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            Choices::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
-            Choices::Range(low, high) => vec![low.to_string(), high.to_string()],
+        OptionsError::BadValue { option, .. } => match option.allowed {
+            Allowed::Words(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+            Allowed::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
+            Allowed::Range(low, high) => vec![low.to_string(), high.to_string()],
         },
     };
     for word in expected {
@@ -354,7 +354,7 @@ fn as_kept(record: &Record) -> Record {
 
 /// Classic and cyclic draughts, with other options as well.
 fn any_draughts() -> impl Strategy<Value = Game> {
-    (select(rule_sets(GameId::Draughts)), any::<u64>(), 0..120usize).prop_map(|(text, seed, n)| {
+    (select(rule_sets(GameId::DRAUGHTS)), any::<u64>(), 0..120usize).prop_map(|(text, seed, n)| {
         let mut game = Game::start(variant(text));
         wander(&mut game, &mut Rng::with_seed(seed), n);
         game

@@ -160,7 +160,7 @@ fn records_of_random_games_read_back() {
             let again = one(&record.write());
             assert_eq!(again, record);
             assert_eq!(again.replay().unwrap().position(), game.position());
-            if record.variant.game == rules::GameId::Draughts {
+            if record.variant.game == rules::GameId::DRAUGHTS {
                 assert_eq!(one(&pdn::write(&record).unwrap()), record);
             }
         }

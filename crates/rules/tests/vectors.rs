@@ -3,7 +3,7 @@
 
 mod support;
 
-use rules::{Game, GameId, Position, RuleSet, Visit, perft};
+use rules::{Game, GameId, perft, with_line};
 use serde_json::Value;
 use support::{game, legal, list, result, variant, vectors};
 
@@ -36,27 +36,27 @@ fn check_game(game: GameId) {
 
 #[test]
 fn seega_vectors() {
-    check_game(GameId::Seega);
+    check_game(GameId::SEEGA);
 }
 
 #[test]
 fn salta_vectors() {
-    check_game(GameId::Salta);
+    check_game(GameId::SALTA);
 }
 
 #[test]
 fn senet_vectors() {
-    check_game(GameId::Senet);
+    check_game(GameId::SENET);
 }
 
 #[test]
 fn draughts_vectors() {
-    check_game(GameId::Draughts);
+    check_game(GameId::DRAUGHTS);
 }
 
 #[test]
 fn diaballik_vectors() {
-    check_game(GameId::Diaballik);
+    check_game(GameId::DIABALLIK);
 }
 
 #[test]
@@ -88,19 +88,9 @@ fn refused_positions() {
     }
 }
 
-struct Perft<'a>(&'a Value);
-
-impl Visit for Perft<'_> {
-    type Out = u64;
-
-    fn visit<P: Position>(self) -> u64 {
-        let rules = P::Rules::from_values(variant(self.0).values());
-        let start = match self.0["position"].as_str() {
-            Some(text) => P::read(rules, text).unwrap(),
-            None => P::start(rules),
-        };
-        perft(&start, self.0["depth"].as_u64().unwrap() as u32)
-    }
+fn count(entry: &Value) -> u64 {
+    let depth = entry["depth"].as_u64().unwrap() as u32;
+    with_line!(&game(entry), line => perft(line.position(), depth))
 }
 
 #[test]
@@ -110,7 +100,7 @@ fn node_counts() {
     for entry in list("perft.json") {
         let nodes = entry["nodes"].as_u64().unwrap();
         if nodes <= MOST_NODES {
-            assert_eq!(variant(&entry).game.visit(Perft(&entry)), nodes, "{entry}");
+            assert_eq!(count(&entry), nodes, "{entry}");
         }
     }
 }
@@ -122,6 +112,6 @@ fn classic_russian_draughts_published_counts() {
         let entry = serde_json::json!({
             "game": "draughts", "rules": {"cyclic": "off"}, "position": null, "depth": depth
         });
-        assert_eq!(GameId::Draughts.visit(Perft(&entry)), nodes, "depth {depth}");
+        assert_eq!(count(&entry), nodes, "depth {depth}");
     }
 }

@@ -1,7 +1,7 @@
 //! A board in the terminal, drawn from a [`View`]: Unicode or plain ASCII, with colours or without.
 //! Sides and kinds differ by shape, so that nothing depends on colour.
 
-use rules::{GameId, Kind, Piece, Shape, Side, Square, View};
+use rules::{Kind, Piece, Shape, Side, Square, View};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ fn cell(view: &View, square: Square, style: BoardStyle) -> String {
         (false, _) => format!(" {sign}"),
     };
     if style.colour {
-        format!("\x1b[{}m{body}\x1b[0m", colour(view.game, piece.side))
+        format!("\x1b[{}m{body}\x1b[0m", colour(view.game.side_word(piece.side)))
     } else {
         body
     }
@@ -196,15 +196,15 @@ fn ascii_sign(piece: Piece) -> String {
     }
 }
 
-/// The ANSI colour of a side's pieces.
-fn colour(game: GameId, side: Side) -> &'static str {
-    match (game, side) {
-        (GameId::Seega | GameId::Salta, Side::First) => "32",
-        (GameId::Seega | GameId::Diaballik, Side::Second) => "94",
-        (GameId::Salta, Side::Second) | (GameId::Diaballik, Side::First) => "31",
-        (GameId::Senet, Side::First) => "36",
-        (GameId::Senet, Side::Second) | (GameId::Draughts, Side::Second) => "33",
+/// The ANSI colour of a side's pieces, by the side's word.
+fn colour(side: &str) -> &'static str {
+    match side {
+        "green" => "32",
+        "blue" => "94",
+        "red" => "31",
+        "cones" => "36",
+        "spools" | "black" => "33",
         // Bold in the terminal's own colour: white is invisible on white.
-        (GameId::Draughts, Side::First) => "1",
+        _ => "1",
     }
 }

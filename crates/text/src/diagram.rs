@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use rules::{Event, GameId, Kind, Piece, Shape, Side, Square, View};
+use rules::{Event, Kind, Piece, Shape, Side, Square, View};
 
 const CELL: i32 = 48;
 const MARGIN: i32 = 30;
@@ -17,49 +17,56 @@ struct Material {
     line: &'static str,
     ink: &'static str,
     sides: [[&'static str; 2]; 2],
+    /// Whether the squares are hollows.
+    hollows: bool,
 }
 
-fn material(game: GameId) -> Material {
+fn material(game: &str) -> Material {
     match game {
-        GameId::Seega => Material {
+        "seega" => Material {
             frame: "#e8d5a9",
             light: "#dcc48d",
             dark: "#dcc48d",
             line: "#b3975c",
             ink: "#6b5426",
             sides: [["#3f8a4d", "#1f4f2a"], ["#3a6ea8", "#173a61"]],
+            hollows: true,
         },
-        GameId::Salta => Material {
+        "salta" => Material {
             frame: "#efe9dc",
             light: "#f6f1e6",
             dark: "#c9bfa8",
             line: "#b5aa92",
             ink: "#5d5544",
             sides: [["#fbf6e6", "#2f7d3f"], ["#3a322b", "#e0604f"]],
+            hollows: false,
         },
-        GameId::Senet => Material {
+        "senet" => Material {
             frame: "#f0e2bd",
             light: "#f7edd0",
             dark: "#f7edd0",
             line: "#a5894c",
             ink: "#6f5722",
             sides: [["#3f9fa3", "#17585b"], ["#41352b", "#d9b565"]],
+            hollows: false,
         },
-        GameId::Draughts => Material {
+        "draughts" => Material {
             frame: "#e5cfa8",
             light: "#f3e3c3",
             dark: "#b0835a",
             line: "#94683f",
             ink: "#5e4022",
             sides: [["#fbf4e4", "#8d7550"], ["#3b2c22", "#c8a678"]],
+            hollows: false,
         },
-        GameId::Diaballik => Material {
+        _ => Material {
             frame: "#dfeadb",
             light: "#cfe2c6",
             dark: "#cfe2c6",
             line: "#8fb083",
             ink: "#46633c",
             sides: [["#c8443c", "#7a1f1a"], ["#3666b0", "#17376b"]],
+            hollows: false,
         },
     }
 }
@@ -67,7 +74,7 @@ fn material(game: GameId) -> Material {
 /// Draws a position, and the way that the last action's pieces took, if its events are given.
 #[must_use]
 pub fn diagram(view: &View, last: &[Event]) -> String {
-    let material = material(view.game);
+    let material = material(view.game.id());
     let (width, height) =
         (i32::from(view.files) * CELL + 2 * MARGIN, i32::from(view.ranks) * CELL + 2 * MARGIN);
     let mut svg = format!(
@@ -130,7 +137,7 @@ fn squares(svg: &mut String, view: &View, material: &Material) {
                 y - CELL / 2,
                 material.line
             );
-            if view.game == GameId::Seega {
+            if material.hollows {
                 let _ = writeln!(
                     svg,
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"19\" fill=\"{}\" opacity=\".35\"/>",

@@ -8,7 +8,7 @@
 //! Ids are built from the codes of `rules`: `illegal-<reason>`, `position-<fault>`,
 //! `options-<error>`, `event-<code>`, `end-<word>`, `kind-<word>`, `tray-<word>`, `game-<id>`,
 //! `option-<game>-<option>`, `value-<game>-<option>-<value>`, `preset-<game>-<preset>`. Grammar
-//! stays in the catalogue: a message is told the side, the kind and the number, and chooses its
+//! stays in the catalogue: a message gets the side, the kind and the number, and chooses its
 //! own forms.
 //!
 //! ```
@@ -16,7 +16,7 @@
 //! use text::{Lang, text};
 //!
 //! let refusal =
-//!     Illegal::new(GameId::Seega, "c3", Reason::CentreClosed, vec![Square::grid(2, 2)]);
+//!     Illegal::new(GameId::SEEGA, "c3", Reason::CentreClosed, vec![Square::grid(2, 2)]);
 //! assert_eq!(
 //!     text(Lang::En).illegal(&refusal),
 //!     "The centre (c3) stays empty while stones are being placed: choose another square \
@@ -31,10 +31,9 @@ mod catalogue;
 mod diagram;
 mod lang;
 mod record;
-mod say;
+mod words;
 
 pub use board::{BoardStyle, board};
 pub use catalogue::{Text, Value, sources, text};
 pub use diagram::diagram;
 pub use lang::Lang;
-pub use say::side_word;

@@ -3,11 +3,11 @@
 mod support;
 
 use rules::{
-    Choices, End, Event, Fault, GameId, Illegal, Kind, OptionSpec, OptionsError, Outcome, Piece,
+    Allowed, End, Event, Fault, GameId, Illegal, Kind, OptionSpec, OptionsError, Outcome, Piece,
     PositionError, Reason, Side, Square, Status, TrayKind, Warning,
 };
 use support::{Catalogue, assert_sound};
-use text::{Lang, Text, side_word, text};
+use text::{Lang, Text, text};
 
 fn each(mut check: impl FnMut(Lang, &Text)) {
     for lang in Lang::ALL {
@@ -25,12 +25,13 @@ const G7: Square = Square::grid(6, 6);
 
 /// The kinds of piece that a game has.
 fn kinds(game: GameId) -> &'static [Kind] {
-    match game {
-        GameId::Seega => &[Kind::Stone],
-        GameId::Salta => &[Kind::Sun, Kind::Moon, Kind::Star],
-        GameId::Senet => &[Kind::Cone, Kind::Spool],
-        GameId::Draughts => &[Kind::Man, Kind::King],
-        GameId::Diaballik => &[Kind::Runner, Kind::Holder],
+    match game.id() {
+        "seega" => &[Kind::Stone],
+        "salta" => &[Kind::Sun, Kind::Moon, Kind::Star],
+        "senet" => &[Kind::Cone, Kind::Spool],
+        "draughts" => &[Kind::Man, Kind::King],
+        "diaballik" => &[Kind::Runner, Kind::Holder],
+        other => unreachable!("{other}"),
     }
 }
 
@@ -72,24 +73,24 @@ fn kinds_pieces_and_trays() {
         }
         for game in GameId::ALL {
             for kind in kinds(game) {
-                let number = u8::from(game == GameId::Salta) * 3;
+                let number = u8::from(game == GameId::SALTA) * 3;
                 let [first, second] =
                     Side::BOTH.map(|side| text.piece(game, &Piece { side, kind: *kind, number }));
                 assert_sound(lang, &first);
                 assert_sound(lang, &second);
                 // A cone tells its side by being a cone.
-                assert_eq!(first == second, game == GameId::Senet, "{first} {second}");
+                assert_eq!(first == second, game == GameId::SENET, "{first} {second}");
                 assert_eq!(first.contains('3'), number == 3, "{first}");
             }
         }
     });
     let king = Piece::new(Side::Second, Kind::King);
-    assert_eq!(pair(|text| text.piece(GameId::Draughts, &king)), ["black king", "чёрная дамка"]);
+    assert_eq!(pair(|text| text.piece(GameId::DRAUGHTS, &king)), ["black king", "чёрная дамка"]);
 }
 
 #[test]
 fn turns_throws_and_houses() {
-    let game = GameId::Senet;
+    let game = GameId::SENET;
     let act = Status::ToAct(Side::Second);
     assert_eq!(
         pair(|text| text.whose_turn(game, Side::Second, &act)),
@@ -146,10 +147,10 @@ const WITHOUT_SQUARES: [Reason; 13] = [
 #[test]
 fn every_reason_in_every_game_that_uses_it() {
     each(|lang, text| {
-        for reason in Reason::ALL {
-            for (game, article) in reason.articles() {
+        for game in GameId::ALL {
+            for (reason, article) in game.articles() {
                 for count in [0, 1, 2, 12] {
-                    let out = text.illegal(&Illegal::new(*game, "x9y9", *reason, vec![G7; count]));
+                    let out = text.illegal(&Illegal::new(game, "x9y9", *reason, vec![G7; count]));
                     assert_sound(lang, &out);
                     let end = match lang {
                         Lang::En => format!(" (article {article})"),
@@ -171,21 +172,21 @@ fn refusals_read_well() {
         pair(|text| text.illegal(&Illegal::new(game, "c3", reason, squares.to_vec())))
     };
     assert_eq!(
-        say(GameId::Draughts, Reason::CaptureDue, &[C3, G7]),
+        say(GameId::DRAUGHTS, Reason::CaptureDue, &[C3, G7]),
         [
             "You must capture: c3, g7 can take an enemy piece (article 3.6)",
             "Нужно бить: чужую шашку можно взять с c3, g7 (статья 3.6)"
         ]
     );
     assert_eq!(
-        say(GameId::Seega, Reason::NoPiece, &[C3]),
+        say(GameId::SEEGA, Reason::NoPiece, &[C3]),
         [
             "There is no stone on c3: move one of your own (article 3.2)",
             "На c3 нет вашего камня: ходите своим камнем (статья 3.2)"
         ]
     );
     assert_eq!(
-        say(GameId::Salta, Reason::JumpDue, &[]),
+        say(GameId::SALTA, Reason::JumpDue, &[]),
         [
             "A jump is possible, so you must jump (article 3.4)",
             "Есть прыжок, значит, нужно прыгать (статья 3.4)"
@@ -212,7 +213,7 @@ fn every_fault_says_what_and_where() {
                 }
             }
         }
-        let error = PositionError::new(GameId::Draughts, Fault::PieceOnLight, 1, "wb6");
+        let error = PositionError::new(GameId::DRAUGHTS, Fault::PieceOnLight, 1, "wb6");
         assert!(text.position_error(&error.at([C3, G7])).ends_with(" c3, g7)"));
     });
 }
@@ -238,11 +239,11 @@ fn fields_of_a_position_have_names_of_their_own() {
 }
 
 static EXTRA: OptionSpec =
-    OptionSpec { name: "extra", choices: Choices::Words(&["same", "any"]), default: 0 };
+    OptionSpec { name: "extra", allowed: Allowed::Words(&["same", "any"]), default: 0 };
 
 #[test]
 fn options_errors_say_what_is_allowed() {
-    let game = GameId::Seega;
+    let game = GameId::SEEGA;
     let bad = OptionsError::BadValue { game, option: &EXTRA, value: "none".to_owned() };
     assert_eq!(
         pair(|text| text.options_error(&bad)),
@@ -279,32 +280,32 @@ fn sample(code: &str) -> (GameId, Event) {
     let path = Square::Path;
     let (from, over, to, square) = (C3, Square::grid(3, 3), Square::grid(4, 4), C3);
     match code {
-        "threw" => (GameId::Senet, Event::Threw { side, points: 3 }),
-        "placed" => (GameId::Seega, Event::Placed { piece: stone, square }),
-        "dropped" => (GameId::Draughts, Event::Dropped { piece: man, square }),
-        "moved" => (GameId::Salta, Event::Moved { piece: sun, from, to }),
-        "leapt" => (GameId::Draughts, Event::Leapt { piece: man, from, over, to }),
-        "captured" => (GameId::Draughts, Event::Captured { piece: king, square }),
-        "to-reserve" => (GameId::Draughts, Event::ToReserve { piece: man, square }),
-        "promoted" => (GameId::Draughts, Event::Promoted { piece: king, square }),
-        "came-home" => (GameId::Salta, Event::CameHome { piece: sun, square }),
-        "finished" => (GameId::Salta, Event::Finished { side }),
-        "alone" => (GameId::Salta, Event::Alone { side }),
+        "threw" => (GameId::SENET, Event::Threw { side, points: 3 }),
+        "placed" => (GameId::SEEGA, Event::Placed { piece: stone, square }),
+        "dropped" => (GameId::DRAUGHTS, Event::Dropped { piece: man, square }),
+        "moved" => (GameId::SALTA, Event::Moved { piece: sun, from, to }),
+        "leapt" => (GameId::DRAUGHTS, Event::Leapt { piece: man, from, over, to }),
+        "captured" => (GameId::DRAUGHTS, Event::Captured { piece: king, square }),
+        "to-reserve" => (GameId::DRAUGHTS, Event::ToReserve { piece: man, square }),
+        "promoted" => (GameId::DRAUGHTS, Event::Promoted { piece: king, square }),
+        "came-home" => (GameId::SALTA, Event::CameHome { piece: sun, square }),
+        "finished" => (GameId::SALTA, Event::Finished { side }),
+        "alone" => (GameId::SALTA, Event::Alone { side }),
         "changed-places" => {
-            (GameId::Senet, Event::ChangedPlaces { piece: spool, from: path(21), to: path(19) })
+            (GameId::SENET, Event::ChangedPlaces { piece: spool, from: path(21), to: path(19) })
         }
-        "to-beauty" => (GameId::Senet, Event::ToBeauty { piece: cone, square: path(26) }),
-        "to-water" => (GameId::Senet, Event::ToWater { piece: cone, square: path(27) }),
-        "reborn" => (GameId::Senet, Event::Reborn { piece: cone, from: path(27), to: path(15) }),
-        "trial-again" => (GameId::Senet, Event::TrialAgain { piece: cone, square: path(27) }),
-        "left-board" => (GameId::Senet, Event::LeftBoard { piece: cone, from: path(28) }),
-        "ball-passed" => (GameId::Diaballik, Event::BallPassed { side, from, to }),
-        "passed" => (GameId::Senet, Event::Passed { side }),
-        "extra-move" => (GameId::Seega, Event::ExtraMove { side, square: Some(square) }),
-        "placing-ended" => (GameId::Seega, Event::PlacingEnded),
-        "turn-ended" => (GameId::Diaballik, Event::TurnEnded { side }),
+        "to-beauty" => (GameId::SENET, Event::ToBeauty { piece: cone, square: path(26) }),
+        "to-water" => (GameId::SENET, Event::ToWater { piece: cone, square: path(27) }),
+        "reborn" => (GameId::SENET, Event::Reborn { piece: cone, from: path(27), to: path(15) }),
+        "trial-again" => (GameId::SENET, Event::TrialAgain { piece: cone, square: path(27) }),
+        "left-board" => (GameId::SENET, Event::LeftBoard { piece: cone, from: path(28) }),
+        "ball-passed" => (GameId::DIABALLIK, Event::BallPassed { side, from, to }),
+        "passed" => (GameId::SENET, Event::Passed { side }),
+        "extra-move" => (GameId::SEEGA, Event::ExtraMove { side, square: Some(square) }),
+        "placing-ended" => (GameId::SEEGA, Event::PlacingEnded),
+        "turn-ended" => (GameId::DIABALLIK, Event::TurnEnded { side }),
         "game-over" => {
-            (GameId::Diaballik, Event::GameOver { outcome: Outcome::win(side, End::Goal) })
+            (GameId::DIABALLIK, Event::GameOver { outcome: Outcome::win(side, End::Goal) })
         }
         _ => panic!("an event without a sample: {code}"),
     }
@@ -355,7 +356,7 @@ fn events_read_well() {
     }
     let free = Event::ExtraMove { side: Side::Second, square: None };
     assert_eq!(
-        pair(|text| text.event(GameId::Seega, &free)),
+        pair(|text| text.event(GameId::SEEGA, &free)),
         ["Blue moves again", "Синие ходят ещё раз"]
     );
 }
@@ -407,25 +408,25 @@ fn every_end_in_every_result() {
 fn results_read_well() {
     let say = |game, outcome| pair(|text| text.outcome(game, &outcome));
     assert_eq!(
-        say(GameId::Salta, Outcome::win(Side::First, End::Home).with_points(21)),
+        say(GameId::SALTA, Outcome::win(Side::First, End::Home).with_points(21)),
         [
             "Green wins with 21 points: Red has now brought all pieces home too",
             "Зелёные выиграли с 21 очком: у красных теперь тоже все фигуры на своих местах"
         ]
     );
     assert_eq!(
-        say(GameId::Seega, Outcome::draw(End::Quiet)),
+        say(GameId::SEEGA, Outcome::draw(End::Quiet)),
         [
             "Draw: no capture for too long, and both have equally many stones",
             "Ничья: слишком долго не было взятий, и камней поровну"
         ]
     );
     assert_eq!(
-        say(GameId::Senet, Outcome::draw(End::Aborted)),
+        say(GameId::SENET, Outcome::draw(End::Aborted)),
         ["No result: the game was called off", "Без результата: игра отменена"]
     );
     assert_eq!(
-        pair(|text| text.warning(GameId::Diaballik, Side::First, &Warning::LosesAtOnce(End::Wall))),
+        pair(|text| text.warning(GameId::DIABALLIK, Side::First, &Warning::LosesAtOnce(End::Wall))),
         [
             "Red loses at once with this: the pieces of Red form a wall",
             "Так красные сразу проигрывают: шашки красных образуют стенку"
@@ -439,7 +440,7 @@ type NamedOption = (&'static str, &'static [&'static str]);
 /// The options of the rules.
 const OPTIONS: [(GameId, &[NamedOption]); 5] = [
     (
-        GameId::Seega,
+        GameId::SEEGA,
         &[
             ("size", &[]),
             ("drops", &[]),
@@ -449,9 +450,9 @@ const OPTIONS: [(GameId, &[NamedOption]); 5] = [
             ("quiet", &[]),
         ],
     ),
-    (GameId::Salta, &[("goal", &["march", "mirror"]), ("limit", &["0"])]),
+    (GameId::SALTA, &[("goal", &["march", "mirror"]), ("limit", &["0"])]),
     (
-        GameId::Senet,
+        GameId::SENET,
         &[
             ("pieces", &[]),
             ("front", &["cones", "spools"]),
@@ -459,9 +460,9 @@ const OPTIONS: [(GameId, &[NamedOption]); 5] = [
             ("pass", &["blocked", "free"]),
         ],
     ),
-    (GameId::Draughts, &[("cyclic", &["on", "off"]), ("kingmoves", &["0"]), ("barren", &["0"])]),
+    (GameId::DRAUGHTS, &[("cyclic", &["on", "off"]), ("kingmoves", &["0"]), ("barren", &["0"])]),
     (
-        GameId::Diaballik,
+        GameId::DIABALLIK,
         &[
             ("order", &["steps-first", "any"]),
             ("pass", &["clear", "over-own"]),
@@ -472,12 +473,12 @@ const OPTIONS: [(GameId, &[NamedOption]); 5] = [
 ];
 
 const PRESETS: [(GameId, &str); 6] = [
-    (GameId::Seega, "traditional"),
-    (GameId::Salta, "tournament"),
-    (GameId::Salta, "original"),
-    (GameId::Senet, "short"),
-    (GameId::Draughts, "classic"),
-    (GameId::Diaballik, "box"),
+    (GameId::SEEGA, "traditional"),
+    (GameId::SALTA, "tournament"),
+    (GameId::SALTA, "original"),
+    (GameId::SENET, "short"),
+    (GameId::DRAUGHTS, "classic"),
+    (GameId::DIABALLIK, "box"),
 ];
 
 #[test]
@@ -494,9 +495,9 @@ fn options_and_presets_of_the_rules() {
         for (game, preset) in PRESETS {
             assert_sound(lang, &text.preset_name(game, preset).unwrap());
         }
-        assert_eq!(text.option_meaning(GameId::Seega, "speed"), None);
-        assert_eq!(text.option_value_meaning(GameId::Seega, "size", "5"), None);
-        assert_eq!(text.preset_name(GameId::Seega, "box"), None);
+        assert_eq!(text.option_meaning(GameId::SEEGA, "speed"), None);
+        assert_eq!(text.option_value_meaning(GameId::SEEGA, "size", "5"), None);
+        assert_eq!(text.preset_name(GameId::SEEGA, "box"), None);
     });
 }
 
@@ -507,10 +508,10 @@ fn options_and_presets_of_the_program() {
             for option in game.options() {
                 let name = option.name;
                 assert!(text.option_meaning(game, name).is_some(), "{game} {name}");
-                let needing_words = match option.choices {
-                    Choices::Words(words) => words.to_vec(),
-                    Choices::Range(0, _) => vec!["0"],
-                    Choices::Numbers(_) | Choices::Range(..) => Vec::new(),
+                let needing_words = match option.allowed {
+                    Allowed::Words(words) => words.to_vec(),
+                    Allowed::Range(0, _) => vec!["0"],
+                    Allowed::Numbers(_) | Allowed::Range(..) => Vec::new(),
                 };
                 for value in needing_words {
                     let meaning = text.option_value_meaning(game, name, value);
@@ -533,7 +534,7 @@ fn no_words_for_what_is_not_there() {
     let faults: Vec<_> = Fault::ALL.iter().map(|fault| fault.code()).collect();
     let ends: Vec<_> = End::ALL.iter().map(|end| end.word()).collect();
     let sides: Vec<_> =
-        GameId::ALL.iter().flat_map(|game| Side::BOTH.map(|side| side_word(*game, side))).collect();
+        GameId::ALL.iter().flat_map(|game| Side::BOTH.map(|side| game.side_word(side))).collect();
     let mut options = Vec::new();
     let mut values = Vec::new();
     for (game, of_game) in OPTIONS {

@@ -5,6 +5,8 @@ use rules::diaballik::{Action, Diaballik};
 use rules::{Position, Side};
 
 use super::Evaluate;
+use crate::explain::Group;
+use crate::level::{LEVELS, Skill};
 
 /// The terms; the order is that of [`WEIGHTS`](Evaluate::WEIGHTS).
 mod term {
@@ -94,6 +96,29 @@ impl Evaluate for Diaballik {
         17, 25, 9, 23, 41, 32, 16, 5000, 105, 6, -15, 35, 1, 18, -13,
     ];
     const SLOTS: usize = 64 * 64 + 64 * 4 + 1;
+    const GROUPS: &'static [Group] = &[
+        ("advance", &["pieces on rank*"]),
+        ("ball", &["ball on rank*"]),
+        ("passing", &["best pass", "best two passes", "receivers"]),
+        ("through", &["pieces behind the line", "ball behind the line"]),
+        ("view", &["goal squares in view*"]),
+        ("goal", &["goal in this turn", "goal in the next turn"]),
+        ("defence", &["defenders", "files left open"]),
+        ("middle", &["middle files"]),
+        ("mobility", &["steps to choose from"]),
+        ("turn", &["steps left", "pass left"]),
+    ];
+    const SKILLS: [Skill; LEVELS] = [
+        Skill::weak(1, 400, 15),
+        Skill::weak(1, 200, 8),
+        Skill::weak(2, 100, 4),
+        Skill::weak(2, 0, 0),
+        Skill::strong(4_000),
+        Skill::strong(25_000),
+        Skill::strong(150_000),
+        Skill::strong(1_500_000),
+    ];
+    const SCALE: f64 = 306.0;
 
     fn terms(&self, mut add: impl FnMut(usize, i32)) {
         let acting = self.side();

@@ -9,6 +9,8 @@ use rules::draughts::{Action, Draughts};
 use rules::{Position, Side};
 
 use super::{Evaluate, Liveliness};
+use crate::explain::Group;
+use crate::level::{LEVELS, Skill};
 
 const ALL: u64 = Draughts::SQUARES;
 /// The diagonal a1–h8: a king on it is hard to catch.
@@ -452,6 +454,31 @@ impl Evaluate for Draughts {
     const TERMS: &'static [&'static str] = &NAMES;
     const WEIGHTS: &'static [i32] = &WEIGHTS;
     const SLOTS: usize = 36 * 64;
+    const GROUPS: &'static [Group] = &[
+        ("places", &["man on *", "cyclic: man on *"]),
+        ("men", &["men", "men when few are left"]),
+        ("kings", &["kings", "kings when few are left", "a king against none"]),
+        ("drawn", &["lead in a drawn ending"]),
+        ("turn", &["the turn"]),
+        ("mobility", &["safe steps", "stuck men", "kings' ways"]),
+        ("formation", &["men behind each other", "isolated men", "outposts*", "uneven wings"]),
+        ("attacked", &["attacked*"]),
+        ("breakthrough", &["free men*", "ranks of free men"]),
+        ("main-road", &["kings on the main road", "the main road held alone"]),
+        ("reserve", &["reserve*", "any reserve"]),
+        ("self-capture", &["pieces in reach through own ones", "self-captures at hand"]),
+    ];
+    const SKILLS: [Skill; LEVELS] = [
+        Skill::weak(1, 400, 15),
+        Skill::weak(1, 150, 8),
+        Skill::weak(2, 100, 4),
+        Skill::weak(2, 0, 0),
+        Skill::weak(3, 0, 0),
+        Skill::strong(5_000),
+        Skill::strong(50_000),
+        Skill::strong(1_000_000),
+    ];
+    const SCALE: f64 = 55.0;
 
     fn terms(&self, add: impl FnMut(usize, i32)) {
         if self.is_cyclic() { terms::<true>(self, add) } else { terms::<false>(self, add) }

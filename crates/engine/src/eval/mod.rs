@@ -6,8 +6,10 @@ mod salta;
 mod seega;
 mod senet;
 
-use rules::{Position, Side};
+use rules::{Depict, Side};
 
+use crate::explain::Group;
+use crate::level::{LEVELS, Skill};
 use crate::score::LARGEST_EVAL;
 
 /// Whether a position can be judged as it stands.
@@ -25,7 +27,7 @@ pub enum Liveliness {
 ///
 /// The evaluation is a sum of named terms, each a count (first's minus second's) times one weight
 /// from a table, so that it can be read, explained and tuned.
-pub trait Evaluate: Position {
+pub trait Evaluate: Depict {
     /// The terms' names.
     const TERMS: &'static [&'static str];
     /// The terms' weights, in hundredths of a unit for each count.
@@ -33,6 +35,18 @@ pub trait Evaluate: Position {
     /// Whether scores are expectations (games with dice): a win is then a fixed value and the
     /// evaluation is bent so that it never exceeds that.
     const CHANCE: bool = false;
+    /// The terms gathered into groups that have a name in the message catalogue.
+    const GROUPS: &'static [Group];
+    /// What each level is able to, chosen by measurement.
+    const SKILLS: [Skill; LEVELS];
+    /// Hundredths that make odds of e : 1, where scores are not expectations already. It is what
+    /// `lab tune` finds on self-play before it touches a weight.
+    const SCALE: f64 = 100.0;
+    /// The nodes with which a review searches a position: enough to see what a good player sees.
+    const REVIEW_NODES: u64 = 100_000;
+    /// What a choice loses at least of the expected result to be an inaccuracy, a mistake, a
+    /// blunder.
+    const LOSSES: [f64; 3] = [0.05, 0.10, 0.20];
     /// Places in the history tables; [`Evaluate::slot`] is below it.
     const SLOTS: usize;
 
@@ -115,9 +129,7 @@ pub(crate) fn legal_way<P: Evaluate>(
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Vec<P::Action>> {
     let way = position.alone(go_on)?;
-    let first = *way.first()?;
-    let mut legal = false;
-    position.for_each_action(|action| legal |= action == first);
+    let legal = position.is_legal(*way.first()?);
     legal.then_some(way)
 }
 

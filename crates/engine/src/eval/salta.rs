@@ -14,7 +14,9 @@ use rules::salta::{Action, Salta};
 use rules::{Position, Side};
 
 use super::{Evaluate, Liveliness};
-use crate::alone;
+use crate::explain::Group;
+use crate::level::{LEVELS, Skill};
+use crate::salta_solver;
 
 const TURN: usize = 0;
 const DISTANCE: usize = 1;
@@ -161,6 +163,24 @@ impl Evaluate for Salta {
     ];
     const WEIGHTS: &'static [i32] = &[50, -100, -40, 30, -200, -40, -150];
     const SLOTS: usize = SQUARES * SQUARES;
+    const GROUPS: &'static [Group] = &[
+        ("turn", &["turn"]),
+        ("distance", &["distance"]),
+        ("home", &["pieces home", "pieces near home"]),
+        ("beyond", &["pieces beyond*"]),
+        ("jams", &["own pieces in the way", "pieces shut in"]),
+    ];
+    const SKILLS: [Skill; LEVELS] = [
+        Skill::weak(1, 1_000, 15),
+        Skill::weak(1, 250, 8),
+        Skill::weak(2, 700, 6),
+        Skill::weak(2, 0, 0),
+        Skill::weak(3, 0, 0),
+        Skill::strong(5_000),
+        Skill::strong(40_000),
+        Skill::strong(600_000),
+    ];
+    const SCALE: f64 = 501.0;
 
     fn terms(&self, mut add: impl FnMut(usize, i32)) {
         let places = table(self);
@@ -227,7 +247,7 @@ impl Evaluate for Salta {
     }
 
     fn alone(&self, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Action>> {
-        let solution = alone::solve_while(self, go_on)?;
+        let solution = salta_solver::solve_while(self, go_on)?;
         // Against an opponent a search sees the last moves itself, and more exactly; and if the
         // limit comes first, what counts is the distance there.
         let long = solution.length > 2

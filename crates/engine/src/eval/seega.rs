@@ -7,6 +7,8 @@ use rules::seega::{Action, Seega};
 use rules::{Position, Side};
 
 use super::{Evaluate, Liveliness};
+use crate::explain::Group;
+use crate::level::{LEVELS, Skill};
 
 /// The terms, moving stage first; the order is that of `WEIGHTS`.
 mod term {
@@ -232,6 +234,45 @@ impl Evaluate for Seega {
         -470, 119,
     ];
     const SLOTS: usize = 512;
+    const GROUPS: &'static [Group] = &[
+        ("stones", &["stones", "ahead*"]),
+        ("captures", &["prey*", "captures ready*", "aims across*", "both ends of an axis*"]),
+        ("mobility", &["moves", "blocked", "no way into the centre*"]),
+        ("squares", &["corners", "edges", "centre"]),
+        (
+            "safety",
+            &[
+                "safe stones",
+                "half-safe stones",
+                "placed safely*",
+                "placed half safely*",
+                "covered*",
+            ],
+        ),
+        ("turn", &["to act", "the opening move", "to place"]),
+        (
+            "placing",
+            &[
+                "alternation",
+                "placed in corners*",
+                "placed on edges*",
+                "placed on attack squares*",
+                "placed next to the centre*",
+                "placed side by side*",
+            ],
+        ),
+    ];
+    const SKILLS: [Skill; LEVELS] = [
+        Skill::weak(1, 400, 15),
+        Skill::weak(1, 200, 8),
+        Skill::weak(1, 100, 4),
+        Skill::weak(2, 0, 0),
+        Skill::weak(3, 0, 0),
+        Skill::strong(5_000),
+        Skill::strong(50_000),
+        Skill::strong(1_000_000),
+    ];
+    const SCALE: f64 = 126.0;
 
     fn terms(&self, add: impl FnMut(usize, i32)) {
         let stones = Side::BOTH.map(|side| self.stones_of(side));

@@ -16,6 +16,8 @@ use rules::senet::{Action, Senet, Step, Throw};
 use rules::{Position, Side};
 
 use super::{Evaluate, Liveliness};
+use crate::explain::Group;
+use crate::level::{LEVELS, Skill};
 
 const TURN: usize = 0;
 const RACE: usize = 1;
@@ -134,6 +136,28 @@ impl Evaluate for Senet {
         &[11, 1, 7, 31, 122, 119, 227, 140, 167, 112, 180, 23, 161, 26, 8];
     const CHANCE: bool = true;
     const SLOTS: usize = 64;
+    const GROUPS: &'static [Group] = &[
+        ("turn", &["turn*"]),
+        ("race", &["lead in the race"]),
+        ("pairs", &["paired pieces", "rows of *"]),
+        ("freedom", &["moves to choose from"]),
+        ("blockades", &["blockades", "enemy *"]),
+    ];
+    /// Luck evens out much: so the levels differ mostly by how much is misjudged.
+    const SKILLS: [Skill; LEVELS] = [
+        Skill::weak(1, 2_400, 15),
+        Skill::weak(1, 1_600, 8),
+        Skill::weak(1, 1_280, 4),
+        Skill::weak(1, 900, 2),
+        Skill::weak(2, 1_000, 0),
+        Skill::weak(2, 620, 0),
+        Skill::weak(2, 280, 0),
+        Skill::strong(1_000_000),
+    ];
+    /// A throw costs five searches, and little is hidden deep.
+    const REVIEW_NODES: u64 = 20_000;
+    /// Dice decide much and a choice little.
+    const LOSSES: [f64; 3] = [0.02, 0.04, 0.08];
 
     #[inline]
     fn terms(&self, mut add: impl FnMut(usize, i32)) {

@@ -19,10 +19,10 @@ mod walk;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use rules::{Game, GameId, Side};
+use rules::{Game, GameId, Side, with_line};
 use serde::Serialize;
 
-use crate::{Clock, Evaluate, Table, Verdict, VisitEvaluate, dispatch};
+use crate::{Clock, HashTable, Profile, Verdict};
 use walk::Walk;
 
 /// How hard each position is looked at.
@@ -35,11 +35,10 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// What is enough to see what a good player sees. In Senet, where a throw costs five searches
-    /// and little is hidden deep, each is smaller.
+    /// What is enough to see what a good player sees.
     #[must_use]
     pub fn usual(game: GameId) -> Effort {
-        Effort::Nodes(if game == GameId::Senet { 20_000 } else { 100_000 })
+        Effort::Nodes(Profile::of(game).review_nodes)
     }
 }
 
@@ -55,18 +54,8 @@ pub enum Mark {
     Blunder,
 }
 
-/// What a choice loses at least to be marked, in hundredths of a game: inaccuracy, mistake, blunder.
-const LOSSES: [f64; 3] = [0.05, 0.10, 0.20];
-/// The same where dice decide much and a choice little.
-const LOSSES_WITH_DICE: [f64; 3] = [0.02, 0.04, 0.08];
-
-fn losses(game: GameId) -> [f64; 3] {
-    if game == GameId::Senet { LOSSES_WITH_DICE } else { LOSSES }
-}
-
 impl Mark {
-    fn of(game: GameId, loss: f64) -> Option<Mark> {
-        let [inaccuracy, mistake, blunder] = losses(game);
+    fn of([inaccuracy, mistake, blunder]: [f64; 3], loss: f64) -> Option<Mark> {
         match loss {
             _ if loss >= blunder => Some(Mark::Blunder),
             _ if loss >= mistake => Some(Mark::Mistake),
@@ -218,7 +207,7 @@ impl std::fmt::Debug for Reviewer {
 }
 
 trait Step: Send {
-    fn step(&mut self, table: &Table, clock: &dyn Clock, stop: &AtomicBool) -> bool;
+    fn step(&mut self, table: &HashTable, clock: &dyn Clock, stop: &AtomicBool) -> bool;
     fn progress(&self) -> f64;
     fn finish(&self) -> Option<Review>;
 }
@@ -227,19 +216,12 @@ impl Reviewer {
     /// Begins with a game as it stands.
     #[must_use]
     pub fn new(game: &Game, effort: Effort) -> Reviewer {
-        struct Begin<'a>(&'a Game, Effort);
-        impl VisitEvaluate for Begin<'_> {
-            type Out = Reviewer;
-            fn visit<P: Evaluate>(self) -> Reviewer {
-                Reviewer(Box::new(Walk::<P>::new(self.0, self.1)))
-            }
-        }
-        dispatch(game.variant().game, Begin(game, effort))
+        with_line!(game, line => Reviewer(Box::new(Walk::new(line.clone(), effort))))
     }
 
     /// Looks at the next position; true when all are done. If `stop` is raised meanwhile, what was
     /// being looked at is looked at again by the next call. `clock` may be any clock that runs.
-    pub fn step(&mut self, table: &Table, clock: &dyn Clock, stop: &AtomicBool) -> bool {
+    pub fn step(&mut self, table: &HashTable, clock: &dyn Clock, stop: &AtomicBool) -> bool {
         self.0.step(table, clock, stop)
     }
 
@@ -260,7 +242,7 @@ impl Reviewer {
 pub fn review(
     game: &Game,
     effort: Effort,
-    table: &Table,
+    table: &HashTable,
     clock: &dyn Clock,
     stop: &AtomicBool,
     mut progress: impl FnMut(f64),

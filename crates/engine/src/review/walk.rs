@@ -2,13 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rules::{Entry, Game, Line, Played, Side, Status};
+use rules::{AnyLine, Entry, Line, Played, Side, Status};
 
-use super::{
-    Alone, Effort, Mark, Review, Reviewed, Step, Steps, Values, Why, losses, standing, summarise,
-};
+use super::{Alone, Effort, Mark, Review, Reviewed, Step, Steps, Values, Why, standing, summarise};
+use crate::ask::follow;
 use crate::{
-    Clock, Evaluate, Limits, Search, Table, Verdict, explain_between, follow, judge, texts, typed,
+    Clock, Evaluate, HashTable, Limits, Profile, Search, Searchable, Verdict, explain_between,
 };
 
 /// The longest line that is kept.
@@ -40,7 +39,7 @@ struct Memory<A> {
 
 /// What searches are made with.
 struct Means<'a> {
-    table: &'a Table,
+    table: &'a HashTable,
     clock: &'a dyn Clock,
     stop: &'a AtomicBool,
     effort: Effort,
@@ -60,11 +59,10 @@ pub(super) struct Walk<P: Evaluate> {
 }
 
 impl<P: Evaluate> Walk<P> {
-    pub(super) fn new(game: &Game, effort: Effort) -> Walk<P> {
-        let line: Line<P> = typed(game);
+    pub(super) fn new(line: Line<P>, effort: Effort) -> Walk<P> {
         Walk {
             entries: line.entries().to_vec(),
-            played: line.transcript(),
+            played: AnyLine::transcript(&line),
             line,
             effort,
             found: None,
@@ -87,14 +85,19 @@ impl<P: Evaluate> Walk<P> {
         }
         let decided = |winner| {
             let verdict = Verdict::Decided(winner);
-            Found { verdict, value: verdict.value(P::GAME), line: Vec::new(), steps: None }
+            Found {
+                verdict,
+                value: verdict.value(&Profile::new::<P>()),
+                line: Vec::new(),
+                steps: None,
+            }
         };
         let found = match (line.status(), line.position().settled()) {
             (Status::Over(outcome), _) => decided(outcome.winner),
             // Throws that follow each other without a choice could do so for ever.
             (Status::Chance, _) if throws > MOST_THROWS => {
-                let verdict = judge(line.position());
-                Found { verdict, value: verdict.value(P::GAME), ..decided(None) }
+                let verdict = line.verdict();
+                Found { verdict, value: verdict.value(&Profile::new::<P>()), ..decided(None) }
             }
             (Status::Chance, _) => return self.average(line, None, throws, means),
             (Status::ToAct(side), settled) => {
@@ -115,7 +118,7 @@ impl<P: Evaluate> Walk<P> {
                 }
                 let root = report?.lines.swap_remove(0);
                 let verdict = Verdict::of(root.score, side);
-                let value = verdict.value(P::GAME);
+                let value = verdict.value(&Profile::new::<P>());
                 let steps = settled.map(|_| root.line.len() as u32);
                 match settled {
                     Some(winner) => Found { line: root.line, steps, ..decided(Some(winner)) },
@@ -168,7 +171,7 @@ impl<P: Evaluate> Walk<P> {
         let after = self.found.clone().expect("the position after it is known");
         let mut before = self.line.clone();
         before.truncate(ply);
-        let Played { turn, side, text } = self.played[ply].clone();
+        let Played { turn, side, text, .. } = self.played[ply].clone();
         let mut reviewed = Reviewed {
             ply,
             turn,
@@ -235,7 +238,7 @@ impl<P: Evaluate> Walk<P> {
                 }
             } else if found.line.first().is_some_and(|first| *first != action) {
                 let loss = for_side(side, found.value) - for_side(side, after.value);
-                let [least, ..] = losses(P::GAME);
+                let [least, ..] = P::LOSSES;
                 // A trifle is believed as it is, and nothing at all is none.
                 if loss > 0.0 && loss < least / 4.0 {
                     best = found;
@@ -255,11 +258,11 @@ impl<P: Evaluate> Walk<P> {
         }
         let loss = for_side(side, best.value) - for_side(side, after.value);
         reviewed.loss = Some(loss);
-        reviewed.mark = Mark::of(P::GAME, loss);
+        reviewed.mark = Mark::of(P::LOSSES, loss);
         let [was, is] = [best.value, after.value].map(|value| standing(for_side(side, value)));
         reviewed.turning = reviewed.mark.is_some() && is < was;
         best.line.truncate(LONGEST_LINE);
-        reviewed.line = texts(before, &best.line);
+        reviewed.line = before.texts(&best.line);
         reviewed.best = reviewed.line.first().cloned();
         if settled.is_some() {
             let par = best.steps.unwrap_or(0);
@@ -280,11 +283,7 @@ fn for_side(side: Side, value: f64) -> f64 {
 
 /// What the action played brings about in place of the best one.
 fn why<P: Evaluate>(before: &Line<P>, best: &[P::Action], own: &[P::Action]) -> Vec<Why> {
-    let end = |actions: &[P::Action]| {
-        let mut line = before.clone();
-        follow(&mut line, actions);
-        line.position().clone()
-    };
+    let end = |actions: &[P::Action]| follow(before, actions, |_, _| {}).position().clone();
     explain_between(&end(best), &end(own))
         .into_iter()
         .take(MOST_WHY)
@@ -293,7 +292,7 @@ fn why<P: Evaluate>(before: &Line<P>, best: &[P::Action], own: &[P::Action]) -> 
 }
 
 impl<P: Evaluate> Step for Walk<P> {
-    fn step(&mut self, table: &Table, clock: &dyn Clock, stop: &AtomicBool) -> bool {
+    fn step(&mut self, table: &HashTable, clock: &dyn Clock, stop: &AtomicBool) -> bool {
         let means = Means { table, clock, stop, effort: self.effort };
         self.memory.next = 0;
         let done = if self.found.is_none() {

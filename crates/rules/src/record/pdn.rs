@@ -27,7 +27,7 @@ fn fail(fault: RecordFault, line: usize) -> RecordError {
 
 /// Whether this rule set is what GameType 25 alone says.
 fn is_classic(variant: Variant) -> bool {
-    Variant::read(GameId::Draughts, CLASSIC) == Ok(variant)
+    Variant::read(GameId::DRAUGHTS, CLASSIC) == Ok(variant)
 }
 
 /// Writes a game of draughts as PDN.
@@ -35,7 +35,7 @@ fn is_classic(variant: Variant) -> bool {
 /// # Errors
 /// Another game, or a record that does not replay.
 pub fn write(record: &Record) -> Result<String, RecordError> {
-    if record.variant.game != GameId::Draughts {
+    if record.variant.game != GameId::DRAUGHTS {
         return Err(fail(RecordFault::Pdn(record.variant.game.id().to_owned()), 0));
     }
     let opening = record.opening()?;
@@ -182,12 +182,12 @@ pub(super) fn from_raw(raw: &RawGame) -> Result<Record, RecordError> {
         return Err(fail(RecordFault::Pdn(format!("GameType {game_type}")), line));
     }
     let variant = match raw.tag("Rules") {
-        None => Variant::read(GameId::Draughts, CLASSIC),
+        None => Variant::read(GameId::DRAUGHTS, CLASSIC),
         Some((text, _)) => Variant::read_full(text),
     };
     let rules_line = raw.tag("Rules").map_or(line, |(_, line)| line);
     let variant = variant.map_err(|error| fail(RecordFault::Options(error), rules_line))?;
-    if variant.game != GameId::Draughts {
+    if variant.game != GameId::DRAUGHTS {
         return Err(fail(RecordFault::Pdn(variant.to_string()), rules_line));
     }
     let start = match raw.tag("FEN") {

@@ -22,13 +22,21 @@ pub(crate) fn folders() -> Vec<PathBuf> {
     [own, full].into_iter().filter(|folder| folder.is_dir()).collect()
 }
 
-/// Every line of `vectors-GAME.jsonl` in every folder.
+/// Every line of `vectors-GAME.jsonl` and `vectors-GAME-*.jsonl` in every folder.
 pub(crate) fn vectors(game: GameId) -> Vec<Value> {
     let mut out = Vec::new();
     for folder in folders() {
-        let path = folder.join(format!("vectors-{game}.jsonl"));
-        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        out.extend(text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()));
+        for file in fs::read_dir(&folder).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let rest = name.strip_prefix(&format!("vectors-{game}"));
+            if rest.is_none_or(|rest| !rest.ends_with(".jsonl")) {
+                continue;
+            }
+            let text =
+                fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            out.extend(text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()));
+        }
     }
     assert!(!out.is_empty());
     out

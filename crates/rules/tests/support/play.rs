@@ -33,8 +33,8 @@ pub(crate) fn wander(game: &mut Game, rng: &mut Rng, most: usize) {
 /// Rule sets by their canonical texts: every option value (of a range: both ends), every preset,
 /// and some combinations.
 pub(crate) fn rule_sets(game: GameId) -> &'static [&'static str] {
-    match game {
-        GameId::Seega => &[
+    match game.id() {
+        "seega" => &[
             "seega",
             "seega(size=3)",
             "seega(size=7)",
@@ -50,7 +50,7 @@ pub(crate) fn rule_sets(game: GameId) -> &'static [&'static str] {
             "seega(size=3,extra=any,quiet=40)",
             "seega(size=9,drops=2,extra=any,centre=safe,quiet=30)",
         ],
-        GameId::Salta => &[
+        "salta" => &[
             "salta",
             "salta(goal=mirror)",
             "salta(limit=0)",
@@ -59,7 +59,7 @@ pub(crate) fn rule_sets(game: GameId) -> &'static [&'static str] {
             "salta(limit=500)",
             "salta(goal=mirror,limit=20)",
         ],
-        GameId::Senet => &[
+        "senet" => &[
             "senet",
             "senet(pieces=5)",
             "senet(pieces=7)",
@@ -69,7 +69,7 @@ pub(crate) fn rule_sets(game: GameId) -> &'static [&'static str] {
             "senet(pieces=5,front=spools,water=return,pass=free)",
             "senet(pieces=7,water=return)",
         ],
-        GameId::Draughts => &[
+        "draughts" => &[
             "draughts",
             "draughts(cyclic=off)",
             "draughts(kingmoves=0)",
@@ -82,12 +82,15 @@ pub(crate) fn rule_sets(game: GameId) -> &'static [&'static str] {
             "draughts(cyclic=off,kingmoves=100,barren=200)",
             "draughts(kingmoves=0,barren=200)",
         ],
-        GameId::Diaballik => &[
+        "diaballik" => &[
             "diaballik",
             "diaballik(order=any)",
             "diaballik(pass=over-own)",
             "diaballik(wall=contact)",
             "diaballik(wall=off)",
+            "diaballik(wall=reach)",
+            "diaballik(start=exchanged)",
+            "diaballik(order=any,wall=reach,start=exchanged)",
             "diaballik(limit=0)",
             "diaballik(limit=1)",
             "diaballik(limit=1000)",
@@ -95,6 +98,7 @@ pub(crate) fn rule_sets(game: GameId) -> &'static [&'static str] {
             "diaballik(order=any,wall=off,limit=30)",
             "diaballik(pass=over-own,wall=off,limit=60)",
         ],
+        other => unreachable!("{other}"),
     }
 }
 
@@ -105,26 +109,27 @@ pub(crate) fn longest(variant: Variant) -> Option<usize> {
         let found = settings.find(|(option, _)| option.name == name);
         usize::from(found.unwrap_or_else(|| panic!("{variant} has no {name}")).1)
     };
-    match variant.game {
-        GameId::Seega => {
+    match variant.game.id() {
+        "seega" => {
             let squares = value("size") * value("size");
             // Placing, then at most so many quiet actions between two captures.
             Some(squares + (value("quiet") + 1) * squares)
         }
-        GameId::Salta => match value("limit") {
+        "salta" => match value("limit") {
             0 => None,
             limit => Some(2 * limit + 101),
         },
         // Every throw has at most one move.
-        GameId::Senet => Some(2 * 2000 + 2),
-        GameId::Draughts => match value("barren") {
+        "senet" => Some(2 * 2000 + 2),
+        "draughts" => match value("barren") {
             0 => None,
             barren => Some(2 * barren * 25),
         },
-        GameId::Diaballik => match value("limit") {
+        "diaballik" => match value("limit") {
             0 => None,
             // Two steps, a pass or an end.
             limit => Some(2 * limit * 3),
         },
+        other => unreachable!("{other}"),
     }
 }

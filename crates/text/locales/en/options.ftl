@@ -61,10 +61,15 @@ value-diaballik-pass-clear = over empty squares only
 value-diaballik-pass-over-own = also over own pieces
 option-diaballik-wall = what a wall does
 value-diaballik-wall-loses = whoever ends a turn with a wall loses
+value-diaballik-wall-reach = whoever ends a turn with an enemy piece shut off loses
 value-diaballik-wall-contact = a wall loses only if three enemy pieces touch it
 value-diaballik-wall-off = nothing
 option-diaballik-limit = turns by each player that make a draw
 value-diaballik-limit-0 = no limit
+option-diaballik-start = where the pieces begin
+value-diaballik-start-line = all on the home rank
+value-diaballik-start-exchanged = those of the b- and f-files exchanged
+preset-diaballik-lively = Exchanged start
 preset-diaballik-box = Published rules
 
 ## Errors

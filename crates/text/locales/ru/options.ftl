@@ -61,10 +61,15 @@ value-diaballik-pass-clear = только через пустые поля
 value-diaballik-pass-over-own = можно и через свои шашки
 option-diaballik-wall = что значит стенка
 value-diaballik-wall-loses = кто закончил ход со стенкой, проиграл
+value-diaballik-wall-reach = кто закончил ход, отрезав хотя бы одну чужую шашку, проиграл
 value-diaballik-wall-contact = стенка проигрывает, только если её касаются три чужие шашки
 value-diaballik-wall-off = ничего
 option-diaballik-limit = сколько ходов каждого игрока дают ничью
 value-diaballik-limit-0 = без предела
+option-diaballik-start = начальная расстановка
+value-diaballik-start-line = все шашки на своей горизонтали
+value-diaballik-start-exchanged = шашки вертикалей b и f поменялись местами
+preset-diaballik-lively = Смешанная расстановка
 preset-diaballik-box = Изданные правила
 
 ## Ошибки
