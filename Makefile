@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit e2e docs diagrams bench strength fuzz soak deny man size install wasm
+.PHONY: run build site test needs lint unit e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust
 
 run: build
 	$(TARGET)/release/igroteka serve
@@ -26,7 +26,7 @@ web/node_modules: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund --loglevel=error
 	touch web/node_modules
 
-test: needs lint unit e2e docs wasm
+test: needs lint unit e2e docs wasm oldest-rust
 
 # What the tests need and the machine may lack: a PostgreSQL server (its programs only; the tests
 # start one of their own), Python for the example bot, Chromium for the web client.
@@ -53,6 +53,10 @@ docs:
 # Rules and engine for WebAssembly.
 wasm:
 	tools/wasm-cargo build --release --locked -p igroteka-rules -p igroteka-engine
+
+# Rules and engine with the oldest compiler that they promise to support.
+oldest-rust:
+	tools/oldest-rust
 
 # Manual pages and completions, as `make install` installs them.
 man: build
