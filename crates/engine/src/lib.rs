@@ -49,3 +49,8 @@ pub use search::{Clock, Limits, Report, Root, Search, Worker, greedy};
 pub use table::Table;
 pub use uct::Uct;
 pub use value::{Verdict, expected, judge};
+
+/// The examples of the README, compiled and run with the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
