@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit e2e docs diagrams bench strength fuzz soak deny man size install
+.PHONY: run build site test needs lint unit e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust examples publish-check
 
 run: build
 	$(TARGET)/release/igroteka serve
@@ -26,7 +26,7 @@ web/node_modules: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund --loglevel=error
 	touch web/node_modules
 
-test: needs lint unit e2e docs
+test: needs lint unit e2e docs wasm oldest-rust examples publish-check
 
 # What the tests need and the machine may lack: a PostgreSQL server (its programs only; the tests
 # start one of their own), Python for the example bot, Chromium for the web client.
@@ -49,6 +49,24 @@ e2e: unit
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
+
+# Rules and engine for WebAssembly.
+wasm:
+	tools/wasm-cargo build --release --locked -p igroteka-rules -p igroteka-engine
+
+# Rules and engine with the oldest compiler that they promise to support.
+oldest-rust:
+	tools/oldest-rust
+
+# The examples of the published crates, run.
+examples:
+	$(CARGO) run --quiet --locked -p igroteka-rules --example random_game > /dev/null
+	$(CARGO) run --quiet --locked -p igroteka-engine --example self_play > /dev/null
+
+# What would be published of rules and engine builds on its own; cargo asks the registry for that,
+# except with CARGO_NET_OFFLINE=true. --allow-dirty: the tests are also run before a commit.
+publish-check:
+	$(CARGO) $(if $(filter true,$(CARGO_NET_OFFLINE)),package,publish --dry-run) --quiet --locked --allow-dirty -p igroteka-rules -p igroteka-engine
 
 # Manual pages and completions, as `make install` installs them.
 man: build

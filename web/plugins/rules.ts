@@ -141,8 +141,8 @@ export function read(text: string, game: string, folder: string): RulesDocument 
       continue;
     }
     if (token.type === 'paragraph' && parts === intro && (token.raw as string).includes('`legal-set`')) {
-      // It explains the check blocks, which are not shown as such here.
-      const raw = token.raw as string;
+      // It explains the check blocks, which are not shown as such here. A sentence may end with its line.
+      const raw = (token.raw as string).replaceAll('\n', ' ');
       const end = raw.lastIndexOf('. ', raw.indexOf('`legal-set`'));
       loose.push(...marked.lexer(raw.slice(0, end + 1)));
       continue;

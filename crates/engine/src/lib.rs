@@ -53,3 +53,8 @@ pub use value::{Verdict, expected};
 pub(crate) use balance::imbalance;
 pub(crate) use search::{Search, greedy};
 pub(crate) use uct::Uct;
+
+/// The examples of the README, compiled and run with the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -47,3 +47,8 @@ pub use side::{End, Outcome, Side, Status};
 pub use spot::{NoSpot, Spot};
 pub use square::{Kind, Piece, Square};
 pub use view::{Shape, Tray, TrayKind, View};
+
+/// The examples of the README, compiled and run with the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -129,7 +129,8 @@ fn options_presets_and_ends_are_named() {
             assert!(document.text.contains(what), "{} does not name {what}", document.name);
         };
         for OptionSpec { name, .. } in document.game.options() {
-            has(&format!("| `{name}` |"));
+            // The first cell of a row, which the formatter pads to the width of its column.
+            has(&format!("\n| `{name}` "));
         }
         for Preset { name, options } in document.game.presets() {
             has(&format!("`{name}`"));
