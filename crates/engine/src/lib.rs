@@ -1,20 +1,20 @@
 //! Search for any game of `rules`: strong play, analysis, and levels for everyone.
 //!
-//! [`Search`] is one question: a line, limits, a shared [`HashTable`]. A worker answers it by iterative
-//! deepening; further workers on further threads of the caller share the table and help. Results
-//! are reported through a callback; nothing here prints, reads a clock, starts a thread or throws
-//! dice on its own: the caller hands these in.
+//! [`Searchable`] is the one way to ask: a game, an [`Ask`] with limits, a [`HashTable`], a clock
+//! and a flag that stops it; what is found is reported through a callback. Iterative deepening
+//! answers; further threads of the caller share the table and help. Nothing here prints, reads a
+//! clock, starts a thread or throws dice on its own: the caller hands these in.
 //!
 //! What the search needs to know of a game beyond its rules is the trait [`Evaluate`]: named terms
 //! with one weight each, hints for ordering, which positions are too lively to be judged as they
 //! stand. Turns of several actions need no mechanism of their own: the sign of a score changes only
 //! when the side to act does. Outcomes of chance are averaged, with Star1 and Star2 bounds.
 //!
-//! Rooms: `eval` (the games), `order` (which action first), `path` (repetitions), `node`
-//! (alpha-beta), `chance` (throws), `search` (deepening, limits, workers), `table`, `score`, `level`, `uct`,
-//! `balance` (even openings); and for the
-//! engine as an adviser `value` (what a score is worth), `explain` (why), `lines` (lines as texts)
-//! and `review` (whole games).
+//! Rooms: `ask` (the façade), `eval` (the games), `order` (which action first), `path`
+//! (repetitions), `node` (alpha-beta), `chance` (throws), `search` (deepening, limits, workers),
+//! `tuning` (the search's constants), `hash_table`, `score`, `level`, `uct`, `balance` (even
+//! openings), `salta_solver`; and for the engine as an adviser `value` (what a score is worth),
+//! `explain` (why) and `review` (whole games).
 
 #![forbid(unsafe_code)]
 

@@ -466,19 +466,21 @@ const OPTIONS: [(GameId, &[NamedOption]); 5] = [
         &[
             ("order", &["steps-first", "any"]),
             ("pass", &["clear", "over-own"]),
-            ("wall", &["loses", "contact", "off"]),
+            ("wall", &["loses", "reach", "contact", "off"]),
             ("limit", &["0"]),
+            ("start", &["line", "exchanged"]),
         ],
     ),
 ];
 
-const PRESETS: [(GameId, &str); 6] = [
+const PRESETS: [(GameId, &str); 7] = [
     (GameId::SEEGA, "traditional"),
     (GameId::SALTA, "tournament"),
     (GameId::SALTA, "original"),
     (GameId::SENET, "short"),
     (GameId::DRAUGHTS, "classic"),
     (GameId::DIABALLIK, "box"),
+    (GameId::DIABALLIK, "lively"),
 ];
 
 #[test]

@@ -12,7 +12,7 @@ crate::rule_set! {
             { Loses = "loses", Reach = "reach", Contact = "contact", Off = "off" };
         /// Turns by each player that draw; 0: none. [6.4]
         limit: u16 = 200, Range(0, 1000);
-        /// Where the pieces begin. [1.4]
+        /// Where the pieces begin. [1.3]
         start: Start = Line, { Line = "line", Exchanged = "exchanged" };
     }
     presets { "box" = "order=any,pass=over-own,wall=contact", "lively" = "start=exchanged" }
