@@ -24,6 +24,6 @@ pub(crate) const fn table<const N: usize>(seed: u64) -> [u64; N] {
 }
 
 /// One key number from a small value, for parts of a position too rare to deserve a table.
-pub(crate) const fn mix(seed: u64, value: u64) -> u64 {
+pub const fn mix(seed: u64, value: u64) -> u64 {
     splitmix(seed ^ value.wrapping_mul(0xd6e8_feb8_6659_fd93)).0
 }

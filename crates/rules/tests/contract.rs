@@ -10,13 +10,14 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use rules::{
-    Allowed, Depict, Entry, Event, Game, GameId, Illegal, Line, Played, Reason, Square, Status,
-    Variant, perft, weighted, with_line,
+    Allowed, AnyLine, Depict, Entry, Event, Game, GameId, Illegal, Line, Played, Position, Reason,
+    Square, Status, Variant, perft, weighted, with_line,
 };
 use support::pieces::Picture;
 use support::play::{longest, rule_sets, variant};
 use support::refusals::{garbage, pairs};
 use support::symmetry::{Symmetry, symmetries};
+use support::toy::{Toy, toy};
 use support::{legal, list, vectors};
 
 /// How much is done for a game, so that all of them take seconds.
@@ -119,13 +120,27 @@ fn contract(plan: Plan, most: usize) -> bool {
         Some(text) => Game::from_position(plan.variant, text)
             .unwrap_or_else(|error| panic!("{text}: {error}")),
     };
-    with_line!(game.clone(), line => Playing::new(line, game, plan).run(most))
+    with_line!(game, line => Playing::new(line, plan, symmetries(plan.variant)).run(most))
+}
+
+/// A game that is not in the library keeps the contract as well: nothing asks for more than the
+/// public surface.
+#[test]
+fn toy_contract() {
+    let effort = Effort { games: 20, rarely: 1, vectors: 1 };
+    for options in ["", "fair"] {
+        for seed in 0..effort.games {
+            let plan = Plan { variant: toy(options), start: None, seed, effort: &effort };
+            let line = Line::new(Toy::start(plan.variant.rules::<Toy>()));
+            assert!(Playing::new(line, plan, Vec::new()).run(60), "seed {seed}: no end");
+        }
+    }
 }
 
 /// One game, typed and erased side by side.
 struct Playing<'a, P: Depict> {
     line: Line<P>,
-    game: Game,
+    game: Box<dyn AnyLine>,
     plan: Plan<'a>,
     rng: Rng,
     symmetries: Vec<Symmetry>,
@@ -134,19 +149,13 @@ struct Playing<'a, P: Depict> {
 }
 
 impl<P: Depict> Playing<'_, P> {
-    fn new(line: Line<P>, game: Game, plan: Plan) -> Playing<P> {
+    fn new(line: Line<P>, plan: Plan, symmetries: Vec<Symmetry>) -> Playing<P> {
         assert!(size_of::<P>() <= 128, "a position is a small value");
         let rules = plan.variant.rules::<P>();
         assert_eq!(Variant::of::<P>(rules), plan.variant, "rules keep their values");
+        let game: Box<dyn AnyLine> = Box::new(line.clone());
         assert_eq!(game.variant(), plan.variant);
-        Playing {
-            line,
-            game,
-            plan,
-            rng: Rng::with_seed(plan.seed),
-            symmetries: symmetries(plan.variant),
-            seen: Vec::new(),
-        }
+        Playing { line, game, plan, rng: Rng::with_seed(plan.seed), symmetries, seen: Vec::new() }
     }
 
     fn run(mut self, most: usize) -> bool {
@@ -254,7 +263,7 @@ impl<P: Depict> Playing<'_, P> {
         self.check_counting(&actions);
         self.check_refusals(&actions);
         for symmetry in &self.symmetries {
-            check_symmetry(&self.game, symmetry);
+            check_symmetry(self.game.variant(), &self.game.position(), symmetry);
         }
     }
 
@@ -333,9 +342,9 @@ impl<P: Depict> Playing<'_, P> {
         };
         assert_eq!(ends(text), ends(&listed), "{name}");
         assert!(listed.as_str() < text, "{name}, but {listed} is not the smallest text");
-        let [mut one, mut other] = [self.game.clone(), self.game.clone()];
-        one.play(&listed).unwrap();
-        other.play(text).unwrap();
+        let [mut one, mut other] = [self.line.clone(), self.line.clone()];
+        AnyLine::play(&mut one, &listed).unwrap();
+        AnyLine::play(&mut other, text).unwrap();
         assert_eq!(one.position(), other.position(), "{name}");
     }
 
@@ -458,12 +467,11 @@ fn check_choosing<P: Depict>(position: &P, actions: &[P::Action]) {
 }
 
 /// The mapped position has the mapped actions, and they lead to the mapped positions.
-fn check_symmetry(game: &Game, symmetry: &Symmetry) {
-    let here = game.position();
-    let Some(there) = (symmetry.position)(&here) else { return };
-    let name = format!("{game:?} by {}: {there}", symmetry.name);
+fn check_symmetry(variant: Variant, here: &str, symmetry: &Symmetry) {
+    let Some(there) = (symmetry.position)(here) else { return };
+    let name = format!("{variant} {here} by {}: {there}", symmetry.name);
     // Without the past, which a position does not have.
-    let game = Game::from_position(game.variant(), &here).unwrap();
+    let game = Game::from_position(variant, here).unwrap();
     let mapped = Game::from_position(symmetry.variant, &there)
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(mapped.status(), symmetry.status(game.status()), "{name}");

@@ -6,11 +6,13 @@ pub(crate) mod pieces;
 pub(crate) mod play;
 pub(crate) mod refusals;
 pub(crate) mod symmetry;
+pub(crate) mod toy;
 
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use rules::{Game, GameId, Status, Variant};
+use rules::{AnyLine, Game, GameId, Status, Variant};
 use serde_json::Value;
 
 /// The project's own, small copy of the vectors, and the full set if it lies beside the project.
@@ -75,7 +77,7 @@ pub(crate) fn game(entry: &Value) -> Game {
 }
 
 /// The texts of what can be done.
-pub(crate) fn legal(game: &Game) -> Vec<String> {
+pub(crate) fn legal(game: &impl Deref<Target = dyn AnyLine>) -> Vec<String> {
     game.choices().into_iter().map(|choice| choice.text).collect()
 }
 
