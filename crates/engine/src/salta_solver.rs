@@ -7,8 +7,8 @@
 //! an honest one then proves the shortest if the nodes suffice.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
+use rules::keys::BuildNumberHasher;
 use rules::salta::{Action, Salta};
 use rules::{Position, Side};
 
@@ -167,7 +167,7 @@ impl Puzzle {
         go_on: &mut impl FnMut(u64) -> bool,
     ) -> Found {
         let mut nodes: Vec<Node> = Vec::new();
-        let mut seen: HashMap<State, u32, BuildHasherDefault<Mixer>> = HashMap::default();
+        let mut seen: HashMap<State, u32, BuildNumberHasher> = HashMap::default();
         // Nodes by their rank; within a rank the last one first.
         let mut open: Vec<Vec<u32>> = Vec::new();
         let honest = greed == 4;
@@ -253,26 +253,4 @@ fn squares(mut set: u64) -> impl Iterator<Item = u8> {
         set &= set.wrapping_sub(1);
         square
     })
-}
-
-/// States are numbers already: mixing them well is enough.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u128(u128::from(*byte));
-        }
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        let mix = |x: u64| (x ^ x >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mix(mix(number as u64) ^ self.0) ^ mix((number >> 64) as u64).rotate_left(31);
-        self.0 ^= self.0 >> 29;
-    }
 }

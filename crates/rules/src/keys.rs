@@ -1,8 +1,14 @@
-//! Random numbers for incremental position keys, fixed for all time so that keys can be stored.
+//! Numbers from numbers: position keys, fixed for all time so that they can be stored, and a hasher
+//! for what the rules themselves have made.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// 2⁶⁴ divided by the golden ratio: a product with it differs in many bits for neighbouring numbers.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The next number of the SplitMix64 sequence, and the new state.
 const fn splitmix(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let state = state.wrapping_add(GOLDEN);
     let mut z = state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -24,6 +30,45 @@ pub(crate) const fn table<const N: usize>(seed: u64) -> [u64; N] {
 }
 
 /// One key number from a small value, for parts of a position too rare to deserve a table.
+#[must_use]
 pub const fn mix(seed: u64, value: u64) -> u64 {
     splitmix(seed ^ value.wrapping_mul(0xd6e8_feb8_6659_fd93)).0
+}
+
+/// Spreads a small number, such as a counter, over all bits of a key.
+#[inline]
+#[must_use]
+pub const fn spread(number: u64) -> u64 {
+    number.wrapping_mul(GOLDEN)
+}
+
+/// A quick hasher for numbers that no outsider can choose: they come from the rules alone.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NumberHasher(u64);
+
+/// For maps and sets of such numbers.
+pub type BuildNumberHasher = BuildHasherDefault<NumberHasher>;
+
+impl Hasher for NumberHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        let mixed = spread(self.0 ^ number);
+        self.0 = mixed ^ mixed >> 29;
+    }
+
+    #[inline]
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

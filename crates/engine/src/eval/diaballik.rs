@@ -2,7 +2,7 @@
 //! attacking leaves.
 
 use rules::diaballik::{Action, Diaballik};
-use rules::{Position, Side};
+use rules::{Position, Side, keys};
 
 use super::Evaluate;
 use crate::explain::Group;
@@ -144,7 +144,7 @@ impl Evaluate for Diaballik {
         if left > 30 {
             return self.key();
         }
-        self.key() ^ u64::from(left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.key() ^ keys::spread(u64::from(left + 1))
     }
 
     #[inline]

@@ -6,7 +6,7 @@
 //! a few more. A man's place counts by the square, in three phases told by the pieces on the board.
 
 use rules::draughts::{Action, Draughts};
-use rules::{Position, Side};
+use rules::{Position, Side, keys};
 
 use super::{Evaluate, Liveliness};
 use crate::explain::Group;
@@ -507,7 +507,7 @@ impl Evaluate for Draughts {
         if counters == 0 {
             return self.key();
         }
-        self.key() ^ (counters.wrapping_mul(0x9e37_79b9_7f4a_7c15)).rotate_left(29)
+        self.key() ^ keys::spread(counters).rotate_left(29)
     }
 
     /// In the classic game a man's step cannot be undone, in the cyclic one a drop can bring it back.

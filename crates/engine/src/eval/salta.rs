@@ -11,7 +11,7 @@
 //! follows every jump to its end.
 
 use rules::salta::{Action, Salta};
-use rules::{Position, Side};
+use rules::{Position, Side, keys};
 
 use super::{Evaluate, Liveliness};
 use crate::explain::Group;
@@ -213,7 +213,7 @@ impl Evaluate for Salta {
     fn search_key(&self) -> u64 {
         // Near the limit it matters how near.
         match self.plies_left() {
-            left @ 0..=30 => self.key() ^ u64::from(left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            left @ 0..=30 => self.key() ^ keys::spread(u64::from(left + 1)),
             _ => self.key(),
         }
     }

@@ -4,7 +4,7 @@
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use rules::seega::{Action, Seega};
-use rules::{Position, Side};
+use rules::{Position, Side, keys};
 
 use super::{Evaluate, Liveliness};
 use crate::explain::Group;
@@ -286,7 +286,7 @@ impl Evaluate for Seega {
     /// The count of quiet actions decides games: it is part of what is remembered.
     #[inline]
     fn search_key(&self) -> u64 {
-        self.key() ^ u64::from(self.quiet_count().0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.key() ^ keys::spread(u64::from(self.quiet_count().0))
     }
 
     #[inline]

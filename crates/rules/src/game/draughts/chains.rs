@@ -4,11 +4,11 @@
 //! reading and explanations all walk by it.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Action;
 use super::board::{ALL, DIRECTIONS, Squares, beyond, first, step};
 use crate::bits::{bit64 as bit, each};
+use crate::keys::BuildNumberHasher;
 
 /// The board as the capturing piece sees it during a chain. Captured pieces stay where they are
 /// until its end, so only the set of those taken changes. [3.3]
@@ -245,8 +245,8 @@ pub(super) struct Chains {
 #[derive(Default)]
 struct Many {
     list: Vec<Action>,
-    listed: HashSet<u64, BuildHasherDefault<Mix>>,
-    entered: HashSet<u64, BuildHasherDefault<Mix>>,
+    listed: HashSet<u64, BuildNumberHasher>,
+    entered: HashSet<u64, BuildNumberHasher>,
 }
 
 const FEW: usize = 20;
@@ -314,26 +314,5 @@ impl Chains {
     fn enter(&mut self, number: impl Fn() -> u64) -> bool {
         self.entered += 1;
         self.entered <= ENTERED_UNSEEN || self.many.get_or_insert_default().entered.insert(number())
-    }
-}
-
-/// A hasher for numbers that anybody may know: what is hashed comes from the rules alone.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 29;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }

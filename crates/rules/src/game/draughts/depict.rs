@@ -92,7 +92,7 @@ impl Draughts {
         else {
             return false;
         };
-        let dark = |file: u8, rank: u8| file < 8 && rank < 8 && (file + rank) % 2 == 0;
+        let dark = |file: u8, rank: u8| file < 8 && rank < 8 && (file + rank).is_multiple_of(2);
         dark(file, rank)
             && dark(to_file, to_rank)
             && between(index(file, rank), index(to_file, to_rank))
