@@ -19,7 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let outcome = loop {
         let played = match game.status() {
             Status::Over(outcome) => break outcome,
-            Status::Chance => game.play(weighted(&game.odds(), &mut below))?,
+            Status::Chance => {
+                let throw = weighted(&game.odds(), &mut below);
+                game.play(throw)?
+            }
             Status::ToAct(_) => {
                 let started = Instant::now();
                 let clock = || started.elapsed();

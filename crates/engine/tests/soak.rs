@@ -15,10 +15,12 @@ fn random_rules(game: GameId, rng: &mut fastrand::Rng) -> Variant {
         Allowed::Numbers(numbers) => numbers[rng.usize(..numbers.len())].to_string(),
         Allowed::Range(low, _) => rng.u16(low.max(1)..=option.default).to_string(),
     };
+    let mut choose = rng.fork();
     let chosen: Vec<(&str, String)> = game
         .options()
         .iter()
-        .filter_map(|option| rng.bool().then(|| (option.name, value(option, rng))))
+        .filter(|_| choose.bool())
+        .map(|option| (option.name, value(option, rng)))
         .collect();
     let pairs = chosen.iter().map(|(name, value)| (*name, value.as_str()));
     Variant::from_pairs(game, pairs).expect("allowed values")
