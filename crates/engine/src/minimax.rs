@@ -32,7 +32,10 @@ fn positions<P: Evaluate>(options: &str, seed: u64, apart: usize, count: usize) 
             };
             line.play(entry);
             let to_act = matches!(line.status(), Status::ToAct(_));
-            if line.entries().len() % apart == 0 && to_act && line.position().settled().is_none() {
+            if line.entries().len().is_multiple_of(apart)
+                && to_act
+                && line.position().settled().is_none()
+            {
                 out.push(Line::new(line.position().clone()));
             }
         }
