@@ -12,7 +12,7 @@ use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
 use crate::progress::Watched;
-use crate::think::{Question, follow, texts, think, typed};
+use crate::search::{Question, follow, search, texts, typed};
 use crate::wrap::hang;
 
 /// What was typed behind `analyze`.
@@ -177,7 +177,7 @@ impl Work<'_> {
         let stop = AtomicBool::new(false);
         let mut whole = None;
         let watched = Watched::start(limits, self.part);
-        let found = think(line, self.table, question, &stop, |report| {
+        let found = search(line, self.table, question, &stop, |report| {
             whole = Some(report.clone());
             let best = texts(line, &report.lines[0].line).join(" ");
             let (depth, score) = (report.depth, report.lines[0].score);

@@ -6,9 +6,9 @@
 mod analyze;
 mod args;
 mod bench;
-mod contest;
 mod count;
 mod diagram;
+mod engine_match;
 mod help;
 mod inspect;
 mod load;
@@ -18,10 +18,10 @@ mod play;
 mod progress;
 mod record;
 mod review;
+mod search;
 mod serve;
 mod settings;
 mod setup;
-mod think;
 mod ugi;
 mod wrap;
 
@@ -118,7 +118,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Inspect) => inspect::inspect(output),
         Some(Command::Engine) => ugi::engine(output),
         Some(Command::Analyze(args)) => analyze::analyze(&args, output),
-        Some(Command::Match(args)) => contest::contest(&args, output),
+        Some(Command::Match(args)) => engine_match::engine_match(&args, output),
         Some(Command::Bench(args)) => bench::bench(&args, output),
         Some(Command::Load(args)) => load::load(&args, output),
         Some(Command::Record { command }) => match command {

@@ -21,7 +21,7 @@ use text::Text;
 
 use crate::inspect::{LONGEST_LINE, read_line};
 use crate::output::Output;
-use crate::think::STACK;
+use crate::search::STACK;
 use go::{Go, Job};
 use options::Options;
 

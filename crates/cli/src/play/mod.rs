@@ -293,10 +293,9 @@ impl Play {
             (_, Some(_), _) | (_, _, Some(_)) if self.both => twice("--both"),
             (Some(_), Some(_), _) | (None, Some(_), Some(_)) => twice("--level"),
             (Some(command), None, time) => {
-                let words = external::words(command);
-                if words.is_empty() {
-                    return Err(Refusal::argument("--engine", command, "CMD ARGS", output));
-                }
+                let words = arena::words(command).filter(|words| !words.is_empty());
+                let words = words
+                    .ok_or_else(|| Refusal::argument("--engine", command, "CMD ARGS", output))?;
                 Ok(Choice::External(words, time.unwrap_or(Duration::from_secs(1))))
             }
             (None, Some(level), None) => Ok(Choice::Engine(Strength::Level(level))),

@@ -11,7 +11,7 @@ use engine::{Evaluate, Level, Limits, Report, Score, Search, Table, VisitEvaluat
 use rules::record::Eval;
 use rules::{Game, Line, Side, Variant};
 
-use crate::think::{STACK, texts, typed};
+use crate::search::{STACK, texts, typed};
 
 /// Megabytes of memory for what has been searched.
 const MEMORY: usize = 16;

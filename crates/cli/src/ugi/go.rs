@@ -13,7 +13,7 @@ use text::Text;
 
 use super::options::Options;
 use super::say;
-use crate::think::{Question, stoppable_perft, texts, think, typed};
+use crate::search::{Question, search, stoppable_perft, texts, typed};
 
 /// Deeper than any count could finish.
 const DEEPEST_PERFT: u64 = 100;
@@ -184,7 +184,7 @@ impl VisitEvaluate for &Job {
                     began: self.began,
                 };
                 let report = |report: &Report<P::Action>| self.report(&line, report);
-                let last = think(&line, &self.table, question, &self.stop, report);
+                let last = search(&line, &self.table, question, &self.stop, report);
                 last.map(|last| last.lines[0].line[0])
             }
         };
