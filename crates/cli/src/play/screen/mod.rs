@@ -16,6 +16,7 @@ use super::app::App;
 use super::session::Next;
 use super::theme::Mark;
 use super::ways::{Manner, Way, forced};
+use crate::wrap::wrap;
 use board::{Geometry, Picture, Size};
 
 /// The panel is never narrower where there is a choice.
@@ -205,28 +206,4 @@ fn keys(app: &App) -> String {
         _ => "play-keys",
     };
     app.word(id)
-}
-
-/// Words filled into lines.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    let mut column = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            lines.push(std::mem::take(&mut line));
-            column = 0;
-        }
-        if column > 0 {
-            line.push(' ');
-            column += 1;
-        }
-        line.push_str(word);
-        column += length;
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
 }
