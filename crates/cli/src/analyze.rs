@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
-use crate::progress::Watched;
+use crate::progress::Bar;
 use crate::search::{Question, follow, search, texts, typed};
 use crate::wrap::hang;
 
@@ -176,14 +176,14 @@ impl Work<'_> {
         let question = Question { limits, lines, threads: self.threads, began: Instant::now() };
         let stop = AtomicBool::new(false);
         let mut whole = None;
-        let watched = Watched::start(limits, self.part);
+        let bar = Bar::searching(limits, self.part);
         let found = search(line, self.table, question, &stop, |report| {
             whole = Some(report.clone());
             let best = texts(line, &report.lines[0].line).join(" ");
             let (depth, score) = (report.depth, report.lines[0].score);
-            watched.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
+            bar.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
         });
-        drop(watched);
+        drop(bar);
         let found = found.expect("a side is to act");
         // A depth that was cut short may have fewer lines than the one before it.
         match whole {

@@ -48,9 +48,9 @@ fn read(file: &Path, output: &Output) -> anyhow::Result<String> {
 pub(crate) fn replayed(file: &Path, output: &Output) -> anyhow::Result<Vec<(Record, Game)>> {
     let refuse = |error: RecordError| refuse(file, &error, output);
     let records = Record::read_all(&read(file, output)?).map_err(refuse)?;
-    let (mut bar, count) = (Bar::new(), records.len());
+    let (bar, count) = (Bar::new(), records.len());
     let replay = |(index, record): (usize, Record)| {
-        bar.show(index as f64 / count as f64, &format!("{}/{count}", index + 1));
+        bar.show(index as f64 / count as f64, format!("{}/{count}", index + 1));
         match record.replay() {
             Ok(game) => Ok((record, game)),
             Err(error) => Err(refuse(RecordError { game: index + 1, ..error })),

@@ -84,9 +84,9 @@ fn one_review(game: &Game, effort: Effort, table: &Table, (number, of): (usize, 
     let began = Instant::now();
     let clock = || began.elapsed();
     let stop = AtomicBool::new(false);
-    let mut bar = Bar::new();
+    let bar = Bar::new();
     let part = if of > 1 { format!("{number}/{of}") } else { String::new() };
-    let done = review(game, effort, table, &clock, &stop, |done| bar.show(done, &part));
+    let done = review(game, effort, table, &clock, &stop, |done| bar.show(done, part.clone()));
     done.expect("nobody stops it")
 }
 
