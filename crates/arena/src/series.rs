@@ -97,3 +97,49 @@ fn in_order<P: Evaluate, E>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Computer, PlayerKind};
+    use rules::{Position, RuleSet, Side};
+
+    /// The side of a and the opening of each game.
+    fn played(swap_sides: bool) -> Vec<(Side, Vec<String>)> {
+        type Seega = rules::seega::Seega;
+        let variant = rules::open("seega", "size=5").unwrap();
+        let series = Series {
+            base: Line::new(Seega::start(RuleSet::from_values(variant.values()))),
+            games: 4..8,
+            jobs: 3,
+            swap_sides,
+            seed: 1,
+            opening: Opening { actions: 6, even: false },
+            settle: false,
+        };
+        let player = || Box::new(Computer::new(&PlayerKind::Random).unwrap());
+        let mut all = Vec::new();
+        let done = series.play(
+            || [player(), player()],
+            |finished| {
+                assert_eq!(finished.number, 4 + all.len());
+                let opening = finished.line.transcript().into_iter().take(finished.opening);
+                all.push((finished.a, opening.map(|played| played.text).collect()));
+                Ok::<_, Error>(ControlFlow::Continue(()))
+            },
+        );
+        done.unwrap();
+        all
+    }
+
+    #[test]
+    fn an_opening_is_played_twice_with_sides_changed_or_once() {
+        let paired = played(true);
+        assert_eq!(paired.iter().map(|game| game.0).collect::<Vec<_>>(), [Side::BOTH; 2].concat());
+        assert!(paired[0].1 == paired[1].1 && paired[2].1 == paired[3].1);
+        assert_ne!(paired[1].1, paired[2].1);
+        let single = played(false);
+        assert!(single.iter().all(|game| game.0 == Side::First && game.1.len() == 6));
+        assert!(single.windows(2).all(|games| games[0].1 != games[1].1), "{single:?}");
+    }
+}
