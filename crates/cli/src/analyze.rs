@@ -246,9 +246,9 @@ impl Work<'_> {
         let before = line.entries().len();
         let mut after = line.clone();
         follow(&mut after, &found.lines[0].line);
-        let mut told = line.clone();
+        let mut replay = line.clone();
         for played in after.transcript().split_off(before) {
-            let Ok(events) = told.play_text(&played.text) else { break };
+            let Ok(events) = replay.play_text(&played.text) else { break };
             let words: Vec<String> = events
                 .iter()
                 .filter(|event| !matches!(event, rules::Event::TurnEnded { .. }))

@@ -12,7 +12,6 @@ mod engine_match;
 mod help;
 mod inspect;
 mod load;
-mod look;
 mod output;
 mod play;
 mod progress;
@@ -22,6 +21,7 @@ mod search;
 mod serve;
 mod settings;
 mod setup;
+mod show;
 mod ugi;
 mod wrap;
 
@@ -104,11 +104,11 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
     match command {
         None => serve::serve(&settings::ServeArgs::default(), output),
-        Some(Command::Games) => look::games(output),
+        Some(Command::Games) => show::games(output),
         Some(Command::Serve(args)) => serve::serve(&args, output),
         Some(Command::Play(args)) => play::play(&args, output),
-        Some(Command::Position { setup, board }) => look::position(&setup, board, output),
-        Some(Command::Moves { setup }) => look::moves(&setup, output),
+        Some(Command::Position { setup, board }) => show::position(&setup, board, output),
+        Some(Command::Moves { setup }) => show::moves(&setup, output),
         Some(Command::Perft { setup, depth, divide }) => {
             count::perft(&setup, &depth, divide, output)
         }

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use server::throws::{Unverified, verify};
 
 use crate::Refusal;
-use crate::look;
 use crate::output::Output;
 use crate::progress::Bar;
+use crate::show;
 use crate::wrap::{hang, harmless};
 
 /// A larger file is no record of games.
@@ -99,7 +99,7 @@ pub(crate) fn show(file: &Path, output: &mut Output) -> anyhow::Result<()> {
         moves(record, game, output)?;
         output.line("")?;
         let status = record.result.map_or_else(|| game.status(), Status::Over);
-        look::draw(game, &status, output)?;
+        show::draw(game, &status, output)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@
 //! `lab spsa GAME` finds weights by games that they play themselves, where results are mostly luck.
 //!
 //! Both end with games of the new weights against the old ones, a few actions ahead. What the new
-//! ones are worth to the whole search is told by a match of the two binaries
+//! ones are worth to the whole search is shown by a match of the two binaries
 //! (`igroteka match … --a cmd:new --b cmd:old`).
 //!
 //! `lab levels GAME` plays the levels against each other and gives their ratings.

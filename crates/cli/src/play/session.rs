@@ -15,7 +15,7 @@ pub(crate) enum Next {
     Person(Side),
     /// The opponent chooses.
     Opponent(Side),
-    /// The sticks are thrown for this side; `person` tells whether a person does it.
+    /// The sticks are thrown for this side; `person`: whether a person does it.
     Throw { side: Side, person: bool },
     /// Nothing: the game has ended so.
     Over(Outcome),
@@ -30,7 +30,7 @@ pub(crate) struct Session {
     persons: [bool; 2],
     /// What each entry did.
     events: Vec<Vec<Event>>,
-    /// Throws in the order in which they fell. They stay when moves are taken back: nobody throws
+    /// Throws in the order in which they fell. They stay when moves are taken back: no player throws
     /// again until the number fits.
     fallen: Vec<String>,
     chance: fastrand::Rng,
@@ -79,7 +79,7 @@ impl Session {
         session
     }
 
-    /// A session of a game that is kept elsewhere, where nobody sits yet.
+    /// A session of a game that is kept elsewhere, where no seat is taken yet.
     pub(crate) fn elsewhere(game: Game) -> Session {
         Session { elsewhere: true, ..Session::new(game, [false; 2], None) }
     }
@@ -97,7 +97,7 @@ impl Session {
         self.ended = ended;
     }
 
-    /// Makes the entries from `ply` on be these, and tells what those did that were not there.
+    /// Makes the entries from `ply` on be these, and returns what those did that were not there.
     /// What stands behind them stays.
     pub(crate) fn agree(&mut self, ply: usize, texts: &[&str]) -> Result<Vec<Event>, Illegal> {
         let here = self.game.transcript();
@@ -163,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Plays an entry and tells what happened.
+    /// Plays an entry and returns what happened.
     pub(crate) fn play(&mut self, text: &str) -> Result<Vec<Event>, Illegal> {
         let throw = self.game.status() == Status::Chance;
         let events = self.game.play(text)?;
@@ -202,7 +202,7 @@ impl Session {
         let chosen = transcript
             .iter()
             .rposition(|played| self.is_person(played.side) && !is_throw(&played.text));
-        // Nobody's action at all: a game given up can still be taken up again.
+        // Not an action: a game given up can still be taken up again.
         chosen.or_else(|| self.ended.map(|_| self.game.ply()))
     }
 
@@ -228,7 +228,7 @@ impl Session {
         outcome
     }
 
-    /// Ends the game if somebody's time is up.
+    /// Ends the game if a player's time is up.
     pub(crate) fn flag(&mut self, now: Instant) -> Option<Outcome> {
         if self.elsewhere || matches!(self.status(), Status::Over(_)) {
             return None;

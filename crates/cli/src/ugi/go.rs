@@ -22,7 +22,7 @@ const DEEPEST_PERFT: u64 = 100;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) limits: Limits,
-    /// To be answered only when told to stop.
+    /// To be answered only after `stop`.
     pub(super) infinite: bool,
     pub(super) perft: Option<u32>,
 }
@@ -101,7 +101,7 @@ impl Job {
         if self.go.infinite {
             let _ = self.released.recv();
         }
-        // If nobody listens any more, the loop finds out by itself.
+        // If the receiver is gone, the loop finds out by itself.
         let _ = say(&format!("bestmove {}", best.as_deref().unwrap_or("none")));
     }
 

@@ -6,8 +6,8 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
-use crate::play::afar::Games;
 use crate::play::app::{App, EntryKind, Overlay};
+use crate::play::app_online::Games;
 use crate::play::menu::{Item, Menu};
 use crate::wrap::wrap;
 
