@@ -8,7 +8,7 @@
 //! [`Match`] plays two players that a [`Spec`] describes, for a game known at run time, and counts
 //! the results in a [`Tally`], if asked for until a sequential test ([`Sprt`]) is decided.
 //! [`Series`] is the same for one type of position, players of any kind ([`Player`]) and callers
-//! that want the games themselves. [`ratings`] puts the results of several matches on one scale.
+//! that want the games themselves. [`ratings()`] puts several matches on one scale.
 //!
 //! Everything that asks the engine is in `computer`.
 
