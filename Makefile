@@ -112,9 +112,12 @@ strength: build
 soak:
 	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
 
-# Licences, duplicates and sources of what we depend on; needs cargo-deny.
+# Known vulnerabilities, licences, duplicates and sources of what we depend on; needs cargo-deny. The
+# vulnerabilities are read from the RustSec database on github.com; where that cannot be reached, or no
+# clone is there already, `make deny DENY="bans licenses sources"` checks the rest, and only the rest.
+DENY ?= advisories bans licenses sources
 deny:
-	$(CARGO) deny --locked check licenses bans sources
+	$(CARGO) deny --locked check $(DENY)
 
 # Each fuzz target for SECONDS_EACH seconds.
 fuzz:

@@ -87,7 +87,7 @@ async fn a_club_invites_while_its_server_runs() {
     assert_eq!((status, &person["name"]), (200, &json!("Anna")));
 }
 
-/// Asked to end, the server finishes what is under way, tells the sockets, and is gone in seconds.
+/// Asked to end, the server finishes what is under way, closes the sockets, and is gone in seconds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_ends_gracefully() {
     let folder = folder("graceful");
@@ -122,7 +122,7 @@ async fn a_server_ends_gracefully() {
         }
     };
     let ended = tokio::task::spawn_blocking(move || server.end());
-    // The socket is told, not just cut.
+    // The socket is closed properly, not just cut.
     while let Ok(message) = socket.hear_frame().await {
         if let Some(code) = message {
             assert_eq!(code, 1012, "the server restarts");
