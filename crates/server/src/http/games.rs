@@ -371,6 +371,7 @@ async fn state(
 
 /// Since which version.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Since {
     /// The last version seen.
     #[serde(default)]
@@ -409,6 +410,7 @@ async fn events(
 
 /// From which ply on.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct FromPly {
     /// The first ply wanted; 0 is the start.
     #[serde(default)]
@@ -509,6 +511,7 @@ async fn compose(
 
 /// A position to be drawn.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Drawn {
     /// A rule set: `seega(size=7)`.
     rules: String,

@@ -7,6 +7,7 @@ use super::{EntryRow, EventRow, GameRow, Result, Store, reading, writing};
 
 /// What to look for in the archive; what is left out does not matter.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct Search {
     /// The game: `seega`.
