@@ -6,8 +6,6 @@
 //! already, and only stretched.
 
 use rules::{GameId, Outcome, Side};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 
 use crate::eval::{CHANCE_WIN, evaluate};
 use crate::{Evaluate, Score};
@@ -40,6 +38,8 @@ pub fn expected(game: GameId, score: Score) -> f64 {
 /// What is known of a position, from first's side. As JSON `{"cp": 35}`, `{"win": -3}` or
 /// `{"result": "first"}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "json::Verdict", from = "json::Verdict"))]
 pub enum Verdict {
     /// Hundredths of a unit.
     Hundredths(i32),
@@ -47,6 +47,73 @@ pub enum Verdict {
     Win(i32),
     /// It is decided: over, or settled although it goes on. None: a draw.
     Decided(Option<Side>),
+}
+
+/// The JSON form, in which a winner is one word.
+#[cfg(feature = "serde")]
+mod json {
+    use rules::Side;
+    use serde::{Deserialize, Serialize};
+
+    /// What is known of a position, from first's side.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+    pub(super) enum Verdict {
+        /// Hundredths of a unit.
+        Cp(i32),
+        /// A forced win in so many of the winner's turns; negative: of second.
+        Win(i32),
+        /// It is decided.
+        Result(Decision),
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+    pub(super) enum Decision {
+        First,
+        Second,
+        Draw,
+    }
+
+    impl From<super::Verdict> for Verdict {
+        fn from(verdict: super::Verdict) -> Verdict {
+            match verdict {
+                super::Verdict::Hundredths(score) => Verdict::Cp(score),
+                super::Verdict::Win(turns) => Verdict::Win(turns),
+                super::Verdict::Decided(None) => Verdict::Result(Decision::Draw),
+                super::Verdict::Decided(Some(Side::First)) => Verdict::Result(Decision::First),
+                super::Verdict::Decided(Some(Side::Second)) => Verdict::Result(Decision::Second),
+            }
+        }
+    }
+
+    impl From<Verdict> for super::Verdict {
+        fn from(verdict: Verdict) -> super::Verdict {
+            match verdict {
+                Verdict::Cp(score) => super::Verdict::Hundredths(score),
+                Verdict::Win(turns) => super::Verdict::Win(turns),
+                Verdict::Result(Decision::First) => super::Verdict::Decided(Some(Side::First)),
+                Verdict::Result(Decision::Second) => super::Verdict::Decided(Some(Side::Second)),
+                Verdict::Result(Decision::Draw) => super::Verdict::Decided(None),
+            }
+        }
+    }
+
+    #[cfg(feature = "schema")]
+    impl utoipa::PartialSchema for super::Verdict {
+        fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+            Verdict::schema()
+        }
+    }
+
+    #[cfg(feature = "schema")]
+    impl utoipa::ToSchema for super::Verdict {
+        fn schemas(all: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+            <Verdict as utoipa::ToSchema>::schemas(all);
+        }
+    }
 }
 
 impl Verdict {
@@ -76,20 +143,6 @@ impl Verdict {
             Verdict::Decided(None) => 0.5,
             Verdict::Decided(Some(winner)) => f64::from(u8::from(winner == Side::First)),
         }
-    }
-}
-
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(Some(1))?;
-        match self {
-            Verdict::Hundredths(score) => map.serialize_entry("cp", score)?,
-            Verdict::Win(turns) => map.serialize_entry("win", turns)?,
-            Verdict::Decided(winner) => {
-                map.serialize_entry("result", winner.map_or("draw", Side::word))?;
-            }
-        }
-        map.end()
     }
 }
 

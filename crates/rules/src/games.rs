@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::illegal::excerpt;
 use crate::{
     Event, Illegal, Line, OptionSpec, OptionsError, Outcome, Played, Position, PositionError,
@@ -14,6 +12,9 @@ macro_rules! games {
     ($($(#[$doc:meta])* $name:ident = $id:literal: $position:ty,)*) => {
         /// One of the games.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum GameId { $($(#[$doc])* $name,)* }
 
         impl GameId {
@@ -78,12 +79,6 @@ impl GameId {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
-    }
-}
-
-impl Serialize for GameId {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.id())
     }
 }
 

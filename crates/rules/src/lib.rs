@@ -21,6 +21,8 @@ mod keys;
 mod line;
 mod options;
 mod position;
+#[cfg(feature = "serde")]
+mod serial;
 mod setup;
 mod side;
 mod spot;
@@ -44,7 +46,7 @@ pub use options::{
 };
 pub use position::{Entry, NoThrow, Position, perft, play_out, weighted};
 pub use setup::{Fault, PositionError};
-pub use side::{End, Outcome, Side, Status};
+pub use side::{End, Outcome, Side, Status, Winner};
 pub use spot::{NoSpot, Spot, spots};
 pub use square::{Kind, Piece, Square};
 pub use view::{Shape, Tray, TrayKind, View};

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::GameId;
 use crate::illegal::excerpt;
 
@@ -219,12 +217,6 @@ impl fmt::Display for Variant {
         } else {
             write!(f, "{}({options})", self.game.id())
         }
-    }
-}
-
-impl Serialize for Variant {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
     }
 }
 

@@ -376,8 +376,7 @@ async fn the_document_knows_the_advice() {
     for path in ["/api/games/{id}/hint", "/api/games/{id}/review", "/api/analyse"] {
         assert!(document["paths"][path]["post"].is_object(), "{path}");
     }
-    for schema in ["HintOut", "AnalysisOut", "ReviewState", "ReviewOut", "ReviewedOut", "ScoreOut"]
-    {
+    for schema in ["HintOut", "AnalysisOut", "ReviewState", "ReviewOut", "ReviewedOut", "Verdict"] {
         assert!(document["components"]["schemas"][schema].is_object(), "{schema}");
     }
     server.stop().await;

@@ -220,7 +220,7 @@ impl std::error::Error for RecordError {}
 #[must_use]
 pub fn result_text(result: Option<&Outcome>) -> String {
     let Some(outcome) = result else { return "*".to_owned() };
-    let winner = if outcome.reason == End::Aborted { "none" } else { outcome.winner_word() };
+    let winner = outcome.winner_word();
     match outcome.points {
         Some(points) => format!("{winner} {} {points}", outcome.reason),
         None => format!("{winner} {}", outcome.reason),

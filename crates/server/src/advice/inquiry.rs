@@ -167,7 +167,7 @@ impl VisitEvaluate for AtDesk<'_> {
             Status::Over(outcome) => {
                 let verdict = Verdict::over(&outcome);
                 self.asked.tell.send_modify(|findings| {
-                    findings.analysis.score = Some(verdict.into());
+                    findings.analysis.score = Some(verdict);
                     findings.analysis.value = Some(verdict.value(P::GAME));
                 });
                 true
@@ -214,7 +214,7 @@ impl AtDesk<'_> {
                 let verdict = Verdict::of(root.score, side);
                 let actions = &root.line[..root.line.len().min(LONGEST_LINE)];
                 let value = verdict.value(P::GAME);
-                LineOut { score: verdict.into(), value, line: texts(line, actions) }
+                LineOut { score: verdict, value, line: texts(line, actions) }
             })
             .collect();
         let mut after = Line::new(line.position().clone());
@@ -243,11 +243,11 @@ impl AtDesk<'_> {
             analysis.nps = (nodes as f64 / seconds.max(1e-3)) as u64;
             analysis.value = value.or(lines.first().map(|line| line.value));
             analysis.score = match value {
-                None => lines.first().map(|line| line.score.clone()),
+                None => lines.first().map(|line| line.score),
                 // Scores of games with dice are expectations already.
                 Some(value) => {
                     let cp = ((2.0 * value - 1.0) * 10_000.0).round() as i32;
-                    Some(Verdict::Hundredths(cp).into())
+                    Some(Verdict::Hundredths(cp))
                 }
             };
             analysis.lines = lines;
@@ -294,7 +294,7 @@ impl AtDesk<'_> {
                 behind.insert(0, P::throw_text(throw).to_owned());
                 let worth = verdict.value(P::GAME);
                 value += worth * f64::from(weight) / f64::from(total);
-                lines.push(LineOut { score: verdict.into(), value: worth, line: behind });
+                lines.push(LineOut { score: verdict, value: worth, line: behind });
             }
             let depth = if depth == u32::MAX { 0 } else { depth };
             self.tell(depth, nodes, lines, Some(value), Vec::new());

@@ -142,7 +142,7 @@ async fn hint(
         Status::Over(_) => return Err(Error::GameOver),
         Status::Chance => return Err(Error::NotPossible),
     };
-    if table.phase() == Phase::Live && ask.ply.is_none() && table.level(side).is_some() {
+    if table.row.phase == Phase::Live && ask.ply.is_none() && table.row.level(side).is_some() {
         return Err(Error::NotYourTurn);
     }
     let kind = game.variant().game;

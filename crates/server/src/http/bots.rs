@@ -18,6 +18,7 @@ use super::App;
 use super::identity::Caller;
 use super::watchers::{Following, News};
 use crate::error::Error;
+use crate::store::{Happening, Phase};
 use crate::wire::ToClient;
 
 pub(super) fn router() -> Router<App> {
@@ -88,7 +89,7 @@ async fn follow_games(app: &App, account: &str, lines: &Lines) -> Result<(), Err
             }
             () = app.stopped() => return Ok(()),
         }
-        let live = app.live.store().games_of(account, "live", 200).await?;
+        let live = app.live.store().games_of(account, Some(Phase::Live), 200).await?;
         let now: HashSet<String> = live.into_iter().map(|found| found.id).collect();
         for game in now.difference(&playing) {
             say(lines, &json!({ "type": "game-start", "game": game })).await?;
@@ -128,7 +129,7 @@ async fn follow_game(
     lines: &Lines,
 ) -> Result<(), Error> {
     let state = following.snapshot().state(caller.id(), caller.lang);
-    let mut over = state.now.phase == "over";
+    let mut over = state.now.phase == Phase::Over;
     say(lines, &ToClient::State(Box::new(state))).await?;
     while !over {
         tokio::select! {
@@ -140,7 +141,7 @@ async fn follow_game(
                 };
                 for spoken in all {
                     let happened = spoken.happened(caller.lang);
-                    over |= happened.kind == "over";
+                    over |= matches!(happened.what, Happening::Over { .. });
                     say(lines, &ToClient::Event(Box::new(happened))).await?;
                 }
             }

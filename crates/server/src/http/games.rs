@@ -5,10 +5,8 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use rules::{Choices, GameId, OptionSpec, Side, Variant, open};
+use rules::{End, GameId, Piece, Side, Square, Winner, open};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use text::{Lang, text};
 use utoipa::ToSchema;
 
 use super::identity::{Caller, Someone};
@@ -16,13 +14,12 @@ use super::limits::Kind;
 use super::preview::Reach;
 use super::{Answer, App, Body, preview};
 use crate::error::Error;
-use crate::live::{self, Deed, NewGame, Who, Word};
-use crate::store::{Found, Opponent, Search};
-use crate::wire::{Composed, Frame, GameState, Happened, Player, Preview};
+use crate::live::{self, Deed, NewGame, Who};
+use crate::store::{Found, Opponent, Phase, Search};
+use crate::wire::{Composed, Frame, GameState, Happened, Player, PlayerKind, Preview};
 
 pub(super) fn router() -> Router<App> {
     Router::new()
-        .route("/api/rules", get(rules))
         .route("/api/games", get(search).post(create))
         .route("/api/lobby", get(lobby))
         .route("/api/preview", post(preview_position))
@@ -58,7 +55,7 @@ pub(crate) struct Create {
     /// The engine's level, 1 to 8.
     level: Option<i64>,
     /// The own side; by lot if left out.
-    side: Option<Word>,
+    side: Option<Side>,
     /// `5+3`, `3d` or `none`.
     clock: Option<String>,
     /// Whether it is rated.
@@ -170,59 +167,58 @@ pub(crate) struct SetUp {
     /// The position that it is to be like; the start if left out.
     position: Option<String>,
     /// What stands where: square and piece; as in that position if left out.
-    #[schema(value_type = Option<Vec<(String, super::schemas::Piece)>>)]
-    pieces: Option<Vec<(String, preview::PieceIn)>>,
+    pieces: Option<Vec<(Square, Piece)>>,
     /// Who is to act; as in that position if left out.
-    side: Option<Word>,
+    side: Option<Side>,
 }
 
 /// A game in a list.
 #[derive(Serialize, Debug, ToSchema)]
 pub(crate) struct Listed {
     game: String,
-    kind: String,
+    kind: GameId,
     rules: String,
-    phase: String,
-    opponent: String,
+    phase: Phase,
+    opponent: Opponent,
     time: String,
     rated: bool,
     accept_bots: bool,
     created_ms: i64,
+    #[schema(required = true)]
     ended_ms: Option<i64>,
     ply: i64,
+    #[schema(min_items = 2, max_items = 2)]
     players: [Player; 2],
-    winner: Option<String>,
-    reason: Option<String>,
+    #[schema(required = true)]
+    winner: Option<Winner>,
+    #[schema(required = true)]
+    reason: Option<End>,
+    #[schema(required = true)]
     points: Option<i64>,
 }
 
 impl From<Found> for Listed {
     fn from(found: Found) -> Listed {
-        let player = |account: Option<String>, name: Option<String>, bot: Option<i64>, level| {
-            let kind = match (&account, &name, level) {
-                (_, _, Some(_)) => "engine",
-                (Some(_), _, None) if bot == Some(1) => "bot",
-                (Some(_), Some(_), None) => "person",
-                (Some(_), None, None) => "guest",
-                (None, _, None) => "nobody",
-            };
-            Player { kind, account, name, level }
-        };
         Listed {
-            kind: found.variant.split('(').next().unwrap_or_default().to_owned(),
+            kind: found.kind,
             game: found.id,
             rules: found.variant,
             phase: found.phase,
             opponent: found.opponent,
             time: found.clock,
-            rated: found.rated != 0,
-            accept_bots: found.accept_bots != 0,
+            rated: found.rated.counts(),
+            accept_bots: found.accept_bots,
             created_ms: found.created_ms,
             ended_ms: found.ended_ms,
             ply: found.ply,
             players: [
-                player(found.first_account, found.first_name, found.first_bot, found.first_level),
-                player(
+                Player::new(
+                    found.first_account,
+                    found.first_name,
+                    found.first_bot,
+                    found.first_level,
+                ),
+                Player::new(
                     found.second_account,
                     found.second_name,
                     found.second_bot,
@@ -244,61 +240,6 @@ fn checked_nonce(nonce: Option<String>) -> Result<Option<String>, Error> {
     match nonce {
         Some(text) if !plain(&text) => Err(Error::BadRequest("nonce")),
         nonce => Ok(nonce),
-    }
-}
-
-/// The games with their options and presets, in the caller's language.
-#[utoipa::path(get, path = "/api/rules", tag = "games",
-    responses((status = 200, description = "The games", body = Vec<super::schemas::GameRules>)))]
-async fn rules(Extension(caller): Extension<Caller>) -> Json<Value> {
-    Json(GameId::ALL.into_iter().map(|game| describe(game, caller.lang)).collect())
-}
-
-fn describe(game: GameId, lang: Lang) -> Value {
-    let words = text(lang);
-    let variant = Variant::default_of(game);
-    let options: Vec<Value> = variant
-        .settings()
-        .map(|(option, value)| {
-            json!({
-                "name": option.name,
-                "default": option.text(value),
-                "allowed": option.allowed(),
-                "meaning": words.option_meaning(game, option.name),
-                "values": values(game, option, lang),
-            })
-        })
-        .collect();
-    let presets: Vec<Value> = game
-        .presets()
-        .iter()
-        .map(|preset| {
-            json!({
-                "name": preset.name,
-                "options": preset.options,
-                "title": words.preset_name(game, preset.name),
-            })
-        })
-        .collect();
-    json!({
-        "game": game,
-        "name": words.game_name(game),
-        "sides": Side::BOTH.map(|side| words.side_name(game, side)),
-        "options": options,
-        "presets": presets,
-    })
-}
-
-/// The values of an option with what they mean, or the range of a number.
-fn values(game: GameId, option: &OptionSpec, lang: Lang) -> Value {
-    let one = |value: String| {
-        let meaning = text(lang).option_value_meaning(game, option.name, &value);
-        json!({ "value": value, "meaning": meaning })
-    };
-    match option.choices {
-        Choices::Words(words) => words.iter().map(|word| one((*word).to_owned())).collect(),
-        Choices::Numbers(numbers) => numbers.iter().map(|number| one(number.to_string())).collect(),
-        Choices::Range(low, high) => json!({ "low": low, "high": high }),
     }
 }
 
@@ -326,7 +267,7 @@ async fn create(
         start: create.start,
         opponent: create.opponent,
         level: create.level,
-        side: create.side.map(Side::from),
+        side: create.side,
         clock: create.clock.unwrap_or_else(|| "none".into()),
         rated: create.rated,
         accept_bots: create.accept_bots,
@@ -505,8 +446,7 @@ async fn compose(
     Body(set_up): Body<SetUp>,
 ) -> Answer<Composed> {
     let game = preview::game(&set_up.rules, set_up.position.as_deref())?;
-    let side = set_up.side.map(Side::from);
-    Ok(Json(preview::compose(&game, set_up.pieces, side, caller.lang)?))
+    Ok(Json(preview::compose(&game, set_up.pieces, set_up.side, caller.lang)?))
 }
 
 /// A position to be drawn.
@@ -554,15 +494,15 @@ async fn join(
     let nonce = checked_nonce(join.nonce)?;
     let snapshot = app.live.look(&id).await?;
     let row = &snapshot.table.row;
-    if row.rated != 0 {
+    if row.rated.counts() {
         if account.is_guest() {
             return Err(Error::NotPossible);
         }
         // A person plays a bot for rating only if the person agreed to: the creator when making
         // the game, who joins when joining.
-        let made_by_bot = snapshot.players.iter().any(|player| player.kind == "bot");
-        let agreed = match (made_by_bot, account.bot != 0) {
-            (false, true) => row.accept_bots != 0,
+        let made_by_bot = snapshot.players.iter().any(|player| player.kind == PlayerKind::Bot);
+        let agreed = match (made_by_bot, account.bot) {
+            (false, true) => row.accept_bots,
             (true, false) => join.accept_bots,
             (false, false) | (true, true) => true,
         };
@@ -673,7 +613,6 @@ pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
 /// The paths of this module, for the document.
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(
-    rules,
     create,
     search,
     lobby,

@@ -30,6 +30,7 @@ pub fn document() -> &'static str {
         document.info.version = env!("CARGO_PKG_VERSION").into();
         for part in [
             super::Document::openapi(),
+            super::rules::Document::openapi(),
             super::games::Document::openapi(),
             super::people::Document::openapi(),
             super::bots::Document::openapi(),

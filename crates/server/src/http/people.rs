@@ -18,7 +18,7 @@ use super::{Answer, App, Body};
 use crate::error::Error;
 use crate::rating;
 use crate::secret;
-use crate::store::{Account, Change, CredentialKind, now_ms};
+use crate::store::{Account, Change, CredentialKind, Opponent, Phase, now_ms};
 use crate::wire::Person;
 
 pub(super) fn router() -> Router<App> {
@@ -89,6 +89,7 @@ pub(crate) struct TokenOut {
     created_ms: i64,
     /// The token itself: shown once, when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     token: Option<String>,
 }
 
@@ -113,6 +114,7 @@ pub(crate) struct Profile {
     /// The account.
     account: String,
     /// The name.
+    #[schema(required = true)]
     name: Option<String>,
     /// Whether it is a bot.
     bot: bool,
@@ -127,7 +129,7 @@ pub(crate) struct Profile {
 }
 
 fn person(account: &Account) -> Person {
-    Person { account: account.id.clone(), name: account.name.clone(), bot: account.bot != 0 }
+    Person { account: account.id.clone(), name: account.name.clone(), bot: account.bot }
 }
 
 /// Who the server takes the caller for.
@@ -145,7 +147,7 @@ async fn my_games(
     Extension(caller): Extension<Caller>,
 ) -> Answer<Vec<Listed>> {
     let Some(id) = caller.id() else { return Ok(Json(Vec::new())) };
-    let found = app.live.store().games_of(id, "", 200).await?;
+    let found = app.live.store().games_of(id, None, 200).await?;
     Ok(Json(found.into_iter().map(Listed::from).collect()))
 }
 
@@ -373,12 +375,12 @@ async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Pro
         })
         .collect();
     let history = store.rating_history(&account.id).await?;
-    let mut games = store.games_of(&account.id, "", 50).await?;
-    games.retain(|found| found.opponent != "local" && found.phase != "open");
+    let mut games = store.games_of(&account.id, None, 50).await?;
+    games.retain(|found| found.opponent != Opponent::Local && found.phase != Phase::Open);
     Ok(Json(Profile {
         account: account.id,
         name: account.name,
-        bot: account.bot != 0,
+        bot: account.bot,
         created_ms: account.created_ms,
         ratings,
         history,

@@ -210,7 +210,7 @@ impl Connection {
                 let you = self.caller.account.as_ref().map(|account| Person {
                     account: account.id.clone(),
                     name: account.name.clone(),
-                    bot: account.bot != 0,
+                    bot: account.bot,
                 });
                 self.say(&ToClient::Welcome { you, now_ms: now_ms() }).await;
                 for resume in games {

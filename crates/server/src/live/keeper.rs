@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use rules::Winner;
+
 use super::{Deed, Live, Table, Who};
 use crate::rating;
-use crate::store::{GameRow, Notice, Store, StoreError, now_ms};
+use crate::store::{GameRow, Notice, Rated, Store, StoreError, now_ms};
 
 /// Starts the tasks; they end with the process.
 pub(super) fn start(live: &Live) {
@@ -151,7 +153,7 @@ async fn ratings(live: Live) {
 
 /// Rates a game that has just ended, if it is to be rated.
 pub(super) fn rate(live: &Live, table: &Table) {
-    if table.row.rated != 1 {
+    if table.row.rated != Rated::Pending {
         return;
     }
     let (live, row) = (live.clone(), table.row.clone());
@@ -166,15 +168,14 @@ async fn rate_row(store: &Store, row: &GameRow) -> Result<(), StoreError> {
     let (Some(first), Some(second)) = (&row.first_account, &row.second_account) else {
         return Ok(());
     };
-    let score = match row.winner.as_deref() {
-        Some("first") => 1.0,
-        Some("second") => 0.0,
-        Some("draw") => 0.5,
-        // Called off.
-        _ => return Ok(()),
+    let score = match row.winner {
+        Some(Winner::First) => 1.0,
+        Some(Winner::Second) => 0.0,
+        Some(Winner::Draw) => 0.5,
+        Some(Winner::None) | None => return Ok(()),
     };
     if first == second {
         return Ok(());
     }
-    rating::rate(store, &row.id, &row.kind, [first, second], score).await
+    rating::rate(store, &row.id, row.kind.id(), [first, second], score).await
 }

@@ -25,12 +25,12 @@ pub use clock::{Clock, Times};
 pub use engine::EnginePool;
 use pool::Pool;
 pub use say::{Now, Snapshot, Spoken};
-pub use table::{Actor, Answer, Stored, Table, Word};
+pub use table::{Actor, Answer, LiveState, Stored, Table};
 
 use crate::advice::review::Reviews;
 use crate::error::Error;
 use crate::secret;
-use crate::store::{GameRow, Opponent, Phase, Store, now_ms};
+use crate::store::{GameRow, Opponent, Phase, Rated, Store, now_ms};
 use crate::{metrics, throws};
 
 /// What is wanted of a game.
@@ -142,10 +142,6 @@ impl Default for LiveConfig {
 pub struct Called {
     /// The accounts concerned.
     pub accounts: Vec<String>,
-    /// The game.
-    pub game: String,
-    /// `begun` or `over`.
-    pub kind: &'static str,
 }
 
 /// All live games of this node.
@@ -437,13 +433,13 @@ fn row_of(
     let on = |seat: Side| level.filter(|_| side != seat);
     GameRow {
         id: id.to_owned(),
-        kind: new.variant.game.id().into(),
+        kind: new.variant.game,
         variant: new.variant.to_string(),
         start: new.start.clone(),
-        opponent: new.opponent.word().into(),
+        opponent: new.opponent,
         clock: new.clock.clone(),
-        rated: i64::from(new.rated),
-        accept_bots: i64::from(new.accept_bots),
+        rated: if new.rated { Rated::Pending } else { Rated::No },
+        accept_bots: new.accept_bots,
         creator: creator.to_owned(),
         created_ms,
         commitment: throws::commitment(&secret),
@@ -454,12 +450,12 @@ fn row_of(
         version: 0,
         ply: 0,
         // The owner begins a game whose seats are taken as soon as it sees it.
-        phase: Phase::Open.word().into(),
+        phase: Phase::Open,
         first_account: account(&seats[0]),
         second_account: account(&seats[1]),
         first_nonce: nonce(&seats[0]),
         second_nonce: nonce(&seats[1]),
-        state: serde_json::to_string(&table::Moving::default()).expect("plain data"),
+        state: LiveState::default(),
         due_ms: Some(if begins { created_ms } else { draft::open_until(created_ms) }),
         engine_ms: None,
         winner: None,

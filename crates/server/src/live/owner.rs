@@ -15,7 +15,7 @@ use super::{
 };
 use crate::error::Error;
 use crate::metrics;
-use crate::store::{Appended, Opponent, Phase, now_ms};
+use crate::store::{Appended, Happening, Opponent, Phase, now_ms};
 use crate::wire::Player;
 
 /// An owner that nobody asks and nobody listens to goes away after this.
@@ -109,7 +109,7 @@ impl Owner {
     /// Whether another node may change the game while somebody watches it here.
     fn is_watched_elsewhere(&self) -> bool {
         self.live.store().is_shared()
-            && self.table.phase() != Phase::Over
+            && self.table.row.phase != Phase::Over
             && self.voice.receiver_count() > 0
     }
 
@@ -149,8 +149,9 @@ impl Owner {
 
     /// A game whose seats are both taken begins.
     async fn begin(&mut self) {
-        let taken = |side| self.table.account(side).is_some() || self.table.level(side).is_some();
-        if self.table.phase() == Phase::Open && Side::BOTH.into_iter().all(taken) {
+        let taken =
+            |side| self.table.row.account(side).is_some() || self.table.row.level(side).is_some();
+        if self.table.row.phase == Phase::Open && Side::BOTH.into_iter().all(taken) {
             let change = self.table.begin(now_ms());
             let _ = self.store(change).await;
         }
@@ -198,7 +199,7 @@ impl Owner {
 
     async fn perform(&mut self, who: &Who, deed: Deed) -> Result<Done, Error> {
         // A flag that has fallen has fallen, whoever comes first.
-        if self.table.phase() == Phase::Live {
+        if self.table.row.phase == Phase::Live {
             self.expire().await;
         }
         let actor = match who {
@@ -256,7 +257,8 @@ impl Owner {
 
     /// Stores a change and tells of it. Too late: reads on, and says so.
     async fn store(&mut self, change: Change) -> Result<Done, Error> {
-        let joined = change.append.events.iter().any(|event| event.kind == "begun");
+        let joined =
+            change.append.events.iter().any(|event| matches!(event.what, Happening::Begun { .. }));
         let actions = change.append.entries.len() as u64;
         let started = std::time::Instant::now();
         match self.live.store().append(change.append.clone()).await {
@@ -270,7 +272,7 @@ impl Owner {
                 }
                 self.tell(speak(&self.table, events, told));
                 self.ask_engine();
-                if self.table.phase() == Phase::Over {
+                if self.table.row.phase == Phase::Over {
                     super::keeper::rate(&self.live, &self.table);
                 }
                 Ok(Done { version: self.table.row.version, duplicate: false })
@@ -291,15 +293,15 @@ impl Owner {
 
     fn tell(&self, spoken: Vec<Arc<Spoken>>) {
         for one in spoken {
-            let kind = one.happened_kind();
+            let concerns_players =
+                matches!(one.what(), Happening::Begun { .. } | Happening::Over { .. });
             let _ = self.voice.send(one);
-            if let Some(kind) = kind {
+            if concerns_players {
                 let accounts = Side::BOTH
                     .into_iter()
-                    .filter_map(|side| self.table.account(side).map(str::to_owned))
+                    .filter_map(|side| self.table.row.account(side).map(str::to_owned))
                     .collect();
-                let call = Called { accounts, game: self.id.clone(), kind };
-                let _ = self.live.inner.calls.send(call);
+                let _ = self.live.inner.calls.send(Called { accounts });
             }
         }
     }
@@ -339,7 +341,7 @@ impl Owner {
     fn ask_engine(&self) {
         let table = &self.table;
         let level = match table.game.status() {
-            Status::ToAct(side) => table.level(side),
+            Status::ToAct(side) => table.row.level(side),
             Status::Chance | Status::Over(_) => None,
         };
         let (Some(held_ms), Some(level)) = (table.row.engine_ms, level) else {
@@ -388,7 +390,7 @@ impl Owner {
         if agreed {
             let row = &self.table.row;
             let variant = Variant::read_full(&row.variant)?;
-            let opponent = self.table.opponent();
+            let opponent = row.opponent;
             let level = row.first_level.or(row.second_level);
             let new = NewGame {
                 variant,
@@ -397,8 +399,8 @@ impl Owner {
                 level,
                 side: None,
                 clock: row.clock.clone(),
-                rated: row.rated != 0,
-                accept_bots: row.accept_bots != 0,
+                rated: row.rated.counts(),
+                accept_bots: row.accept_bots,
                 nonce: None,
             };
             // Sides change.
@@ -432,29 +434,16 @@ async fn read(live: &Live, id: &str) -> Result<Table, Error> {
 }
 
 async fn players(live: &Live, table: &Table) -> Result<[Player; 2], Error> {
-    let mut out = Vec::with_capacity(2);
-    for side in Side::BOTH {
-        let nobody = Player { kind: "nobody", account: None, name: None, level: None };
-        let player = match (table.level(side), table.account(side)) {
-            (Some(level), _) => Player { kind: "engine", level: Some(level), ..nobody },
-            (None, None) => nobody,
-            (None, Some(id)) => {
-                let account = live.store().account(id).await?;
-                let name = account.as_ref().and_then(|account| account.name.clone());
-                let bot = account.is_some_and(|account| account.bot != 0);
-                let kind = match (&name, bot) {
-                    (_, true) => "bot",
-                    (Some(_), false) => "person",
-                    (None, false) => "guest",
-                };
-                Player { kind, account: Some(id.to_owned()), name, level: None }
-            }
+    let player = async |side| {
+        let row = &table.row;
+        let account = match row.account(side) {
+            Some(id) => live.store().account(id).await?,
+            None => None,
         };
-        out.push(player);
-    }
-    let mut out = out.into_iter();
-    match (out.next(), out.next()) {
-        (Some(first), Some(second)) => Ok([first, second]),
-        _ => Err(Error::Internal),
-    }
+        let bot = account.as_ref().is_some_and(|account| account.bot);
+        let name = account.and_then(|account| account.name);
+        let id = row.account(side).map(str::to_owned);
+        Ok::<_, Error>(Player::new(id, name, bot, row.level(side)))
+    };
+    Ok([player(Side::First).await?, player(Side::Second).await?])
 }

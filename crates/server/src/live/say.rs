@@ -7,11 +7,12 @@ use rules::{Choice, Event, Game, GameId, Outcome, Side, Status, View};
 use text::Lang;
 
 use super::clock::Clock;
-use super::table::{Actor, Moving, Stored, Table, Told, opening};
-use crate::store::{EntryRow, EventRow, GameRow, Phase, now_ms};
+use super::table::{Actor, LiveState, Stored, Table, Told, opening};
+use crate::store::{EntryRow, EventRow, GameRow, Happening, Phase, PlayedEntry, now_ms};
 use crate::throws;
 use crate::wire::{
-    self, ClockOut, EngineOut, EntryOut, GameState, Happened, NowOut, Player, ThrowsOut, ToClient,
+    self, ClockOut, EngineOut, EntryOut, GameState, Happened, NowOut, Player, PlayerKind,
+    ThrowsOut, ToAct, ToClient,
 };
 
 /// A game as it stands, for whoever looks.
@@ -36,7 +37,7 @@ pub struct Now {
     side: Side,
     view: View,
     choices: Vec<Choice>,
-    moving: Moving,
+    moving: LiveState,
     clock: Clock,
     outcome: Option<Outcome>,
 }
@@ -47,19 +48,19 @@ impl Now {
     pub fn of(table: &Table) -> Now {
         let game = &table.game;
         let status = game.status();
-        let live = table.phase() == Phase::Live && matches!(status, Status::ToAct(_));
+        let live = table.row.phase == Phase::Live && matches!(status, Status::ToAct(_));
         Now {
             kind: table.kind(),
-            phase: table.phase(),
+            phase: table.row.phase,
             ply: table.row.ply,
             position: game.position(),
             status,
             side: game.side(),
             view: game.view(),
             choices: if live { game.choices() } else { Vec::new() },
-            moving: table.moving.clone(),
+            moving: table.row.state.clone(),
             clock: table.clock,
-            outcome: table.outcome(),
+            outcome: table.row.outcome(),
         }
     }
 
@@ -75,12 +76,12 @@ impl Now {
             }
             left
         });
-        let running = (live && self.clock != Clock::None).then(|| self.side.into());
+        let running = (live && self.clock != Clock::None).then_some(self.side);
         NowOut {
-            phase: self.phase.word(),
+            phase: self.phase,
             ply: self.ply,
             position: self.position.clone(),
-            to_act: if live { wire::to_act(&self.status) } else { "none" },
+            to_act: if live { (&self.status).into() } else { ToAct::None },
             view: self.view.clone(),
             legal: wire::legal(self.kind, self.side, &self.choices, lang),
             clock: ClockOut { left_ms, running, now_ms },
@@ -122,29 +123,28 @@ impl Spoken {
         &self.game
     }
 
-    /// The kind, of those that concern more than the watchers of the game.
-    pub(super) fn happened_kind(&self) -> Option<&'static str> {
-        match self.event.kind.as_str() {
-            "begun" => Some("begun"),
-            "over" => Some("over"),
-            _ => None,
-        }
+    /// What happened.
+    #[must_use]
+    pub fn what(&self) -> &Happening {
+        &self.event.what
     }
 
     /// As data.
     #[must_use]
     pub fn happened(&self, lang: Lang) -> Happened {
-        let mut data: serde_json::Value =
-            serde_json::from_str(&self.event.data).unwrap_or_default();
-        if let Some(object) = data.as_object_mut() {
-            // Those are told in full; the digest is the server's own affair.
-            object.remove("entries");
-            object.remove("submitted");
-        }
+        let what = match &self.event.what {
+            // The entries are sent in full; the digest is for the server alone.
+            Happening::Played { left_ms, .. } => Happening::Played {
+                entries: Vec::new(),
+                left_ms: *left_ms,
+                submitted: String::new(),
+            },
+            other => other.clone(),
+        };
         let entry = |(row, events): &Told| EntryOut {
             ply: row.ply,
             turn: None,
-            side: row.side.clone(),
+            side: row.side,
             text: row.text.clone(),
             at_ms: row.at_ms,
             said: self.now.as_ref().map(|now| wire::said(now.kind, events, lang)),
@@ -153,11 +153,10 @@ impl Spoken {
         Happened {
             game: self.game.clone(),
             version: self.event.version,
-            kind: self.event.kind.clone(),
-            seat: self.event.seat.clone(),
+            what,
+            seat: self.event.seat,
             at_ms: self.event.at_ms,
             entries: self.told.iter().map(entry).collect(),
-            data,
             now: self.now.as_ref().map(|now| now.out(lang)),
         }
     }
@@ -179,49 +178,39 @@ pub(super) fn speak(table: &Table, events: Vec<EventRow>, told: Vec<Told>) -> Ve
     let mut told = Some(told);
     let last = events.len().saturating_sub(1);
     let one = |(index, event): (usize, EventRow)| {
-        let told = if event.kind == "played" { told.take() } else { None };
+        let told = if matches!(event.what, Happening::Played { .. }) { told.take() } else { None };
         let now = (index == last).then(|| Arc::new(Now::of(table)));
         Arc::new(Spoken::new(&table.row.id, event, told.unwrap_or_default(), now))
     };
     events.into_iter().enumerate().map(one).collect()
 }
 
-/// The part of an event's data that changes the log.
-#[derive(serde::Deserialize, Default)]
-#[serde(default)]
-struct Logged {
-    entries: Vec<LoggedEntry>,
-    ply: usize,
-    submitted: String,
-}
-
-#[derive(serde::Deserialize)]
-struct LoggedEntry {
-    ply: i64,
-    side: String,
-    text: String,
-}
-
 /// The submission that an event was, by its id.
 pub(super) fn submission(event: &EventRow) -> Option<(String, Stored)> {
     let id = event.submission.clone()?;
-    let logged: Logged = serde_json::from_str(&event.data).unwrap_or_default();
-    Some((id, Stored { version: event.version, digest: logged.submitted }))
+    let Happening::Played { submitted, .. } = &event.what else { return None };
+    Some((id, Stored { version: event.version, digest: submitted.clone() }))
 }
 
-/// Plays a logged event on the game and tells what its entries did.
+/// Plays a logged event on the game; gives the ply that it went back to, and what its entries did.
 fn replay(game: &mut Game, event: &EventRow) -> (Option<usize>, Vec<Told>) {
-    let logged: Logged = serde_json::from_str(&event.data).unwrap_or_default();
-    let back = (event.kind == "taken-back").then_some(logged.ply);
-    if let Some(ply) = back {
-        game.truncate(ply);
+    match &event.what {
+        Happening::TakenBack { ply } => {
+            let ply = usize::try_from(*ply).unwrap_or(0);
+            game.truncate(ply);
+            (Some(ply), Vec::new())
+        }
+        Happening::Played { entries, .. } => {
+            let (version, at_ms) = (event.version, event.at_ms);
+            let play = |entry: &PlayedEntry| {
+                let happened: Vec<Event> = game.play(&entry.text).unwrap_or_default();
+                let PlayedEntry { ply, side, text } = entry.clone();
+                (EntryRow { ply, version, side, text, at_ms }, happened)
+            };
+            (None, entries.iter().map(play).collect())
+        }
+        _ => (None, Vec::new()),
     }
-    let (version, at_ms) = (event.version, event.at_ms);
-    let tell = |LoggedEntry { ply, side, text }| {
-        let happened: Vec<Event> = game.play(&text).unwrap_or_default();
-        (EntryRow { ply, version, side, text, at_ms }, happened)
-    };
-    (back, logged.entries.into_iter().map(tell).collect())
 }
 
 /// Tells the logged events after version `since`, replayed from the opening; the last one carries
@@ -258,7 +247,6 @@ pub(super) fn follow(table: &mut Table, row: GameRow, events: Vec<EventRow>) -> 
         table.submissions.extend(submission(&event));
         heard.push((event, told));
     }
-    table.moving = serde_json::from_str(&row.state).unwrap_or_default();
     table.row = row;
     table.recount();
     let last = heard.len().saturating_sub(1);
@@ -275,7 +263,7 @@ impl Snapshot {
     pub fn state(&self, account: Option<&str>, lang: Lang) -> GameState {
         let table = &self.table;
         let row = &table.row;
-        let over = table.phase() == Phase::Over;
+        let over = table.row.phase == Phase::Over;
         let transcript = table.game.transcript();
         let entries: Vec<EntryOut> = table
             .entries
@@ -284,7 +272,7 @@ impl Snapshot {
             .map(|(entry, played)| EntryOut {
                 ply: entry.ply,
                 turn: Some(played.turn),
-                side: entry.side.clone(),
+                side: entry.side,
                 text: entry.text.clone(),
                 at_ms: entry.at_ms,
                 events: None,
@@ -293,7 +281,7 @@ impl Snapshot {
             .collect();
         let seats = account.map_or(Vec::new(), |account| {
             let own = |side: &Side| table.holds(Actor::Account(account), *side);
-            Side::BOTH.into_iter().filter(own).map(Into::into).collect()
+            Side::BOTH.into_iter().filter(own).collect()
         });
         let throws = throws::has_throws(table.game.variant()).then(|| ThrowsOut {
             commit: row.commitment.clone(),
@@ -304,13 +292,13 @@ impl Snapshot {
         GameState {
             game: row.id.clone(),
             version: row.version,
-            kind: table.kind().id(),
+            kind: table.kind(),
             rules: row.variant.clone(),
             start: table.game.start_position(),
-            opponent: table.opponent().word(),
+            opponent: row.opponent,
             time: row.clock.clone(),
-            rated: row.rated != 0,
-            accept_bots: row.accept_bots != 0,
+            rated: row.rated.counts(),
+            accept_bots: row.accept_bots,
             created_ms: row.created_ms,
             rematch_of: row.rematch_of.clone(),
             players: self.players.clone(),
@@ -345,11 +333,11 @@ impl Snapshot {
         let table = &self.table;
         let row = &table.row;
         let mut record = rules::record::Record::of(&table.game);
-        record.result = table.outcome();
+        record.result = table.row.outcome();
         let name = |player: &Player| match (player.kind, &player.name, player.level) {
-            ("engine", _, Some(level)) => format!("engine level {level}"),
+            (PlayerKind::Engine, _, Some(level)) => format!("engine level {level}"),
             (_, Some(name), _) => name.clone(),
-            (kind, None, _) => kind.to_owned(),
+            (kind, None, _) => kind.word().to_owned(),
         };
         let mut tag = |name: &str, value: String| record.tags.push((name.to_owned(), value));
         tag("Id", row.id.clone());
@@ -365,7 +353,7 @@ impl Snapshot {
             for (name, nonce) in ["ThrowNonceFirst", "ThrowNonceSecond"].into_iter().zip(nonces) {
                 tag(name, nonce.clone().unwrap_or_default());
             }
-            if table.phase() == Phase::Over {
+            if table.row.phase == Phase::Over {
                 tag("ThrowSecret", row.secret.clone());
             }
         }
@@ -375,18 +363,8 @@ impl Snapshot {
 
 /// The date of a time as records write it: `2026.11.15`.
 fn date(ms: i64) -> String {
-    // Howard Hinnant's civil calendar from days.
-    let days = ms.div_euclid(86_400_000) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
+    let at = jiff::Timestamp::from_millisecond(ms).unwrap_or_default();
+    at.strftime("%Y.%m.%d").to_string()
 }
 
 #[cfg(test)]

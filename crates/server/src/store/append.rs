@@ -11,11 +11,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use rules::{End, Winner};
 use serde::Serialize;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use super::{EntryRow, EventRow, GameRow, Pool, Result, Store, StoreError};
+use super::{EntryRow, EventRow, GameRow, Phase, Pool, Result, Store, StoreError};
+use crate::live::LiveState;
 
 /// The most appends in one commit.
 const LARGEST_GROUP: usize = 512;
@@ -42,7 +44,7 @@ pub struct Append {
 pub enum Appended {
     /// It is durable.
     Done,
-    /// The game had another version: somebody was quicker. Nothing was changed.
+    /// The game had another version: another append was quicker. Nothing was changed.
     Stale,
 }
 
@@ -190,16 +192,16 @@ struct GameJson<'a> {
     expected: i64,
     version: i64,
     ply: i64,
-    phase: &'a str,
+    phase: Phase,
     first_account: Option<&'a str>,
     second_account: Option<&'a str>,
     first_nonce: Option<&'a str>,
     second_nonce: Option<&'a str>,
-    state: &'a str,
+    state: &'a LiveState,
     due_ms: Option<i64>,
     engine_ms: Option<i64>,
-    winner: Option<&'a str>,
-    reason: Option<&'a str>,
+    winner: Option<Winner>,
+    reason: Option<End>,
     points: Option<i64>,
     ended_ms: Option<i64>,
 }
@@ -222,8 +224,9 @@ struct Ply {
     ply: i64,
 }
 
-fn json(rows: &impl Serialize) -> String {
-    serde_json::to_string(rows).expect("rows are plain data")
+/// Plain data as a JSON text.
+pub(super) fn json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("plain data")
 }
 
 impl Group {
@@ -293,7 +296,7 @@ fn game_json(append: &Append) -> GameJson<'_> {
         expected: append.expected,
         version: row.version,
         ply: row.ply,
-        phase: &row.phase,
+        phase: row.phase,
         first_account: row.first_account.as_deref(),
         second_account: row.second_account.as_deref(),
         first_nonce: row.first_nonce.as_deref(),
@@ -301,8 +304,8 @@ fn game_json(append: &Append) -> GameJson<'_> {
         state: &row.state,
         due_ms: row.due_ms,
         engine_ms: row.engine_ms,
-        winner: row.winner.as_deref(),
-        reason: row.reason.as_deref(),
+        winner: row.winner,
+        reason: row.reason,
         points: row.points,
         ended_ms: row.ended_ms,
     }
