@@ -55,6 +55,7 @@ pub struct ReasonOut {
     pub term: String,
     /// A word for programs.
     #[serde(default)]
+    #[schema(required = true)]
     pub id: String,
     /// Hundredths of a unit, from first's side.
     pub amount: i32,
@@ -166,6 +167,7 @@ pub struct ReviewedOut {
     pub best: Option<String>,
     /// How the game should have gone on, from the best action on.
     #[serde(default)]
+    #[schema(required = true)]
     pub line: Vec<String>,
     /// What an action lost of the expected result, from the actor's side.
     #[serde(default)]
@@ -184,6 +186,7 @@ pub struct ReviewedOut {
     pub turning: bool,
     /// Of a marked action, what made the difference to the best one, the largest part first.
     #[serde(default)]
+    #[schema(required = true)]
     pub why: Vec<ReasonOut>,
     /// Of an action in Salta's phase of playing alone.
     #[serde(default)]

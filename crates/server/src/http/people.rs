@@ -7,6 +7,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use axum::extract::{Path, State};
 use axum::routing::{delete, get, post};
 use axum::{Extension, Json, Router};
+use rules::GameId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
@@ -97,7 +98,7 @@ pub(crate) struct TokenOut {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RatingOut {
     /// The game.
-    game: String,
+    game: GameId,
     /// The rating.
     rating: f64,
     /// How uncertain it is.

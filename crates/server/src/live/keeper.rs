@@ -177,5 +177,5 @@ async fn rate_row(store: &Store, row: &GameRow) -> Result<(), StoreError> {
     if first == second {
         return Ok(());
     }
-    rating::rate(store, &row.id, row.kind.id(), [first, second], score).await
+    rating::rate(store, &row.id, row.kind, [first, second], score).await
 }
