@@ -12,7 +12,7 @@ use crate::error::{Error, Refused};
 use crate::live::Answer;
 use crate::store::{Happening, Opponent, Phase};
 
-/// Everything that a client may say on the WebSocket.
+/// Everything that a client may send on the WebSocket.
 #[derive(Deserialize, Debug, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FromClient {
@@ -24,7 +24,7 @@ pub enum FromClient {
         #[serde(default)]
         games: Vec<Resume>,
     },
-    /// Begin to hear of a game: answered with its missed events, then its state.
+    /// Begin to watch a game: answered with its missed events, then its state.
     Watch {
         /// The game.
         game: String,
@@ -33,7 +33,7 @@ pub enum FromClient {
         /// Given back in the answer.
         id: Option<String>,
     },
-    /// No longer hear of a game.
+    /// No longer watch a game.
     Unwatch {
         /// The game.
         game: String,
@@ -93,7 +93,7 @@ pub enum FromClient {
         /// Given back in the answer.
         id: Option<String>,
     },
-    /// Call the game off before both have moved.
+    /// Abort the game before both have moved.
     Abort {
         /// The game.
         game: String,
@@ -172,7 +172,7 @@ pub struct Resume {
     pub since: Option<i64>,
 }
 
-/// Everything that the server may say on the WebSocket.
+/// Everything that the server may send on the WebSocket.
 #[derive(Serialize, Debug, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
@@ -188,7 +188,7 @@ pub enum ToClient {
     State(Box<GameState>),
     /// Something happened in a game.
     Event(Box<Happened>),
-    /// A deed was done and is durable.
+    /// A command was done and is durable.
     Ack {
         /// The id of the message.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -423,8 +423,8 @@ pub struct Frame {
 /// Events in words; the end of a turn needs none.
 #[must_use]
 pub fn said(game: GameId, events: &[Event], lang: Lang) -> Vec<String> {
-    let told = events.iter().filter(|event| !matches!(event, Event::TurnEnded { .. }));
-    told.map(|event| text(lang).event(game, event)).collect()
+    let notable = events.iter().filter(|event| !matches!(event, Event::TurnEnded { .. }));
+    notable.map(|event| text(lang).event(game, event)).collect()
 }
 
 /// The clocks.
@@ -440,7 +440,7 @@ pub struct ClockOut {
     pub now_ms: i64,
 }
 
-/// Everything of a game that moves.
+/// Everything of a game that changes.
 #[derive(Serialize, Clone, Debug, ToSchema)]
 pub struct NowOut {
     /// How far it is.
@@ -539,7 +539,7 @@ pub struct GameState {
     pub entries: Vec<EntryOut>,
     /// What the last turn did.
     pub last: Vec<Event>,
-    /// What moves.
+    /// What changes.
     #[serde(flatten)]
     pub now: NowOut,
 }

@@ -284,8 +284,8 @@ impl Chaos {
             "[".repeat(5000),
         ];
         let text = texts[self.random.usize(..texts.len())].clone();
-        socket.say_text(text).await.unwrap();
-        let answer = socket.hear().await.unwrap();
+        socket.send_text(text).await.unwrap();
+        let answer = socket.receive().await.unwrap();
         assert_eq!(answer["type"], "error", "{answer}");
     }
 
@@ -296,7 +296,7 @@ impl Chaos {
         message["type"] = json!("submit");
         message["game"] = json!(self.game);
         let mut socket = self.client.socket().await.unwrap();
-        socket.say(&message).await.unwrap();
+        socket.send(&message).await.unwrap();
         if self.random.bool() {
             drop(socket);
             let (status, answer) = {
@@ -308,7 +308,7 @@ impl Chaos {
                 self.note(&answer, &submission);
             }
         } else {
-            let answer = socket.hear().await.unwrap();
+            let answer = socket.receive().await.unwrap();
             if answer["type"] == "ack" && answer.get("duplicate").is_none() {
                 self.note(&answer, &submission);
             }

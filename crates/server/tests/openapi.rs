@@ -572,10 +572,10 @@ async fn every_message_is_one_that_the_document_tells_of() {
                 message["id"] = json!(number.to_string());
             }
             document.component("FromClient", &message);
-            socket.say(&message).await.unwrap();
+            socket.send(&message).await.unwrap();
             // A ping behind it: when that is answered, so is the rest.
             let ping = format!("ping {number}");
-            socket.say(&json!({"type": "ping", "id": ping})).await.unwrap();
+            socket.send(&json!({"type": "ping", "id": ping})).await.unwrap();
             let mut ponged = false;
             let played = message["type"] == "submit" && message["ply"] != -1;
             while !ponged
@@ -583,7 +583,7 @@ async fn every_message_is_one_that_the_document_tells_of() {
                     && now["ply"].as_i64() <= message["ply"].as_i64()
                     && now["phase"] != "over"
             {
-                let heard = socket.hear().await.unwrap();
+                let heard = socket.receive().await.unwrap();
                 document.component("ToClient", &heard);
                 let kind = heard["type"].as_str().unwrap().to_owned();
                 ponged |= kind == "pong" && heard["id"] == ping.as_str();

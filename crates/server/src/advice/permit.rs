@@ -3,7 +3,7 @@
 use rules::{Game, Side};
 
 use crate::error::Error;
-use crate::live::{Live, Table};
+use crate::live::{Live, Room};
 use crate::store::{Opponent, Phase};
 
 /// So many running games of an account are checked.
@@ -11,17 +11,17 @@ const MOST_GAMES: i64 = 100;
 
 /// Whether a hint may be given in this game: it is over, or all its seats are the caller's and the
 /// engine's and nothing is at stake.
-pub(crate) fn hint(table: &Table, account: Option<&str>) -> Result<(), Error> {
-    match table.row.phase {
+pub(crate) fn hint(room: &Room, account: Option<&str>) -> Result<(), Error> {
+    match room.row.phase {
         Phase::Over => Ok(()),
         Phase::Open => Err(Error::NotStarted),
         Phase::Live => {
             let own = |side: Side| {
-                table.row.level(side).is_some()
-                    || account.is_some() && table.row.account(side) == account
+                room.row.level(side).is_some()
+                    || account.is_some() && room.row.account(side) == account
             };
             let alone = Side::BOTH.into_iter().all(own);
-            if alone && !table.row.rated.counts() { Ok(()) } else { Err(Error::NoHelp) }
+            if alone && !room.row.rated.counts() { Ok(()) } else { Err(Error::NoHelp) }
         }
     }
 }
@@ -43,15 +43,15 @@ pub(crate) async fn analysis(
         if !(against_person || found.rated.counts()) {
             continue;
         }
-        let table = live.look(&found.id).await?.table;
-        if table.kind() != kind || table.row.phase != Phase::Live {
+        let room = live.look(&found.id).await?.room;
+        if room.kind() != kind || room.row.phase != Phase::Live {
             continue;
         }
-        let near = table.game.choices().into_iter().filter_map(|choice| {
-            let mut next = table.game.clone();
+        let near = room.game.choices().into_iter().filter_map(|choice| {
+            let mut next = room.game.clone();
             next.play(&choice.text).ok().map(|_| next.key())
         });
-        if std::iter::once(table.game.key()).chain(near).any(|key| line.contains(&key)) {
+        if std::iter::once(room.game.key()).chain(near).any(|key| line.contains(&key)) {
             return Err(Error::NoHelp);
         }
     }

@@ -41,7 +41,7 @@ impl Reviews {
     }
 }
 
-/// Asks for the review of a finished game, and tells how far it is.
+/// Asks for the review of a finished game, and gives how far it is.
 pub(crate) async fn ask(
     live: &Live,
     id: &str,
@@ -86,9 +86,9 @@ pub(crate) async fn state(live: &Live, id: &str, lang: Lang) -> Result<ReviewSta
 
 /// The game, if it is over.
 async fn finished(live: &Live, id: &str) -> Result<Game, Error> {
-    let table = live.look(id).await?.table;
-    match table.row.phase {
-        Phase::Over => Ok(table.game.clone()),
+    let room = live.look(id).await?.room;
+    match room.row.phase {
+        Phase::Over => Ok(room.game.clone()),
         Phase::Open | Phase::Live => Err(Error::NoHelp),
     }
 }
@@ -166,7 +166,7 @@ impl Drop for Reviewing {
 pub(crate) async fn keep_up(live: Live) {
     let mut every = tokio::time::interval(Duration::from_secs(2));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    // On a database of its own nobody else can be at work: what is left was left by a dead process.
+    // On a database of its own no other process can be at work: what is left was left by a dead one.
     let mut ahead = if live.store().is_shared() { 0 } else { LEASE_MS };
     loop {
         every.tick().await;
@@ -180,7 +180,7 @@ pub(crate) async fn keep_up(live: Live) {
             let progress = job.progress.load(Relaxed) as f64 / 1000.0;
             match live.store().lease_review(&id, held, until, progress).await {
                 Ok(true) => job.held_ms.store(until, Relaxed),
-                // Done just now, or another node has it: whoever is first keeps it.
+                // Done just now, or another node has it: the first to finish keeps it.
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, id, "a lease could not be prolonged"),
             }

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::identity::{Caller, Someone};
-use super::limits::Kind;
+use super::limits::Activity;
 use super::preview::Reach;
 use super::{Answer, App, Body, preview};
 use crate::error::Error;
-use crate::live::{self, Deed, NewGame, Who};
+use crate::live::{self, Command, NewGame, Who};
 use crate::store::{Found, Opponent, Phase, Search};
 use crate::wire::{Composed, Frame, GameState, Happened, Player, PlayerKind, Preview};
 
@@ -70,7 +70,7 @@ pub(crate) struct Create {
     nonce: Option<String>,
 }
 
-/// A deed that is durable.
+/// A command that is durable.
 #[derive(Serialize, Debug, ToSchema)]
 pub(crate) struct Ack {
     /// The game.
@@ -253,7 +253,7 @@ async fn create(
     Someone(account): Someone,
     Body(create): Body<Create>,
 ) -> Result<impl IntoResponse, Error> {
-    if !app.limits.allow(Kind::NewGame, &account.id) {
+    if !app.limits.allow(Activity::NewGame, &account.id) {
         return Err(Error::RateLimited);
     }
     if create.rules.len() > 200 || create.start.as_ref().is_some_and(|text| text.len() > 400) {
@@ -334,19 +334,19 @@ async fn events(
     Query(since): Query<Since>,
 ) -> Answer<Vec<Happened>> {
     let mut watching = app.live.watch(&id).await?;
-    let mut spoken = app.live.missed(&watching.snapshot, since.since).await?;
-    if spoken.is_empty() && since.wait > 0 {
+    let mut broadcasts = app.live.missed(&watching.snapshot, since.since).await?;
+    if broadcasts.is_empty() && since.wait > 0 {
         let wait = std::time::Duration::from_secs(since.wait.min(25));
         tokio::select! {
-            Ok(one) = watching.events.recv() => spoken.push(one),
+            Ok(one) = watching.events.recv() => broadcasts.push(one),
             () = tokio::time::sleep(wait) => {}
             () = app.stopped() => {}
         }
         while let Ok(one) = watching.events.try_recv() {
-            spoken.push(one);
+            broadcasts.push(one);
         }
     }
-    Ok(Json(spoken.iter().map(|one| one.happened(caller.lang)).collect()))
+    Ok(Json(broadcasts.iter().map(|one| one.happened(caller.lang)).collect()))
 }
 
 /// From which ply on.
@@ -371,8 +371,8 @@ async fn frames(
 ) -> Answer<Vec<Frame>> {
     let snapshot = app.live.look(&id).await?;
     let entries: Vec<String> =
-        snapshot.table.entries.iter().map(|entry| entry.text.clone()).collect();
-    let mut game = snapshot.table.game.clone();
+        snapshot.room.entries.iter().map(|entry| entry.text.clone()).collect();
+    let mut game = snapshot.room.game.clone();
     game.truncate(0);
     Ok(Json(preview::frames(game, query.from, &entries, caller.lang)))
 }
@@ -403,7 +403,7 @@ async fn preview_game(
     Path(id): Path<String>,
     Body(pending): Body<Pending>,
 ) -> Answer<Preview> {
-    let game = app.live.look(&id).await?.table.game.clone();
+    let game = app.live.look(&id).await?.room.game.clone();
     Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, Reach::Turn, caller.lang)?))
 }
 
@@ -475,8 +475,8 @@ async fn diagram(Query(drawn): Query<Drawn>) -> Result<impl IntoResponse, Error>
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
-async fn perform(app: &App, id: String, account: String, deed: Deed) -> Answer<Ack> {
-    let done = app.live.perform(&id, Who::Account(account), deed).await?;
+async fn perform(app: &App, id: String, account: String, command: Command) -> Answer<Ack> {
+    let done = app.live.perform(&id, Who::Account(account), command).await?;
     Ok(Json(Ack { game: id, version: done.version, duplicate: done.duplicate }))
 }
 
@@ -493,7 +493,7 @@ async fn join(
 ) -> Answer<Ack> {
     let nonce = checked_nonce(join.nonce)?;
     let snapshot = app.live.look(&id).await?;
-    let row = &snapshot.table.row;
+    let row = &snapshot.room.row;
     if row.rated.counts() {
         if account.is_guest() {
             return Err(Error::NotPossible);
@@ -510,7 +510,7 @@ async fn join(
             return Err(Error::BotsNotAgreed);
         }
     }
-    perform(&app, id, account.id, Deed::Join { nonce }).await
+    perform(&app, id, account.id, Command::Join { nonce }).await
 }
 
 /// Plays the actions of a turn, or a part of them.
@@ -527,7 +527,7 @@ async fn submit(
     let account = caller.known()?.id.clone();
     check_submission(&submit.actions, submit.id.as_deref())?;
     let Submit { ply, actions, id: submission } = submit;
-    perform(&app, id, account, Deed::Submit { ply, actions, id: submission }).await
+    perform(&app, id, account, Command::Submit { ply, actions, id: submission }).await
 }
 
 /// Whether a text that is stored or searched for has no control characters: a database may choke
@@ -547,8 +547,8 @@ pub(super) fn check_submission(actions: &[String], id: Option<&str>) -> Result<(
     Ok(())
 }
 
-macro_rules! deeds {
-    ($($(#[$doc:meta])* $name:ident $path:literal $deed:expr;)*) => {$(
+macro_rules! commands {
+    ($($(#[$doc:meta])* $name:ident $path:literal $command:expr;)*) => {$(
         $(#[$doc])*
         #[utoipa::path(post, path = $path, tag = "games", params(("id" = String, Path)),
             responses((status = 200, description = "Done", body = Ack),
@@ -559,20 +559,20 @@ macro_rules! deeds {
             Path(id): Path<String>,
         ) -> Answer<Ack> {
             let account = caller.known()?.id.clone();
-            perform(&app, id, account, $deed).await
+            perform(&app, id, account, $command).await
         }
     )*};
 }
 
-deeds! {
+commands! {
     /// Gives up.
-    resign "/api/games/{id}/resign" Deed::Resign;
+    resign "/api/games/{id}/resign" Command::Resign;
     /// Calls the game off before both have moved.
-    abort "/api/games/{id}/abort" Deed::Abort;
+    abort "/api/games/{id}/abort" Command::Abort;
     /// Claims the win: the opponent has been gone for long.
-    claim "/api/games/{id}/claim" Deed::Claim;
+    claim "/api/games/{id}/claim" Command::Claim;
     /// Wants to play again.
-    rematch "/api/games/{id}/rematch" Deed::Rematch;
+    rematch "/api/games/{id}/rematch" Command::Rematch;
 }
 
 /// Offers, accepts or declines a draw.
@@ -587,7 +587,7 @@ async fn draw(
     Body(propose): Body<Propose>,
 ) -> Answer<Ack> {
     let account = caller.known()?.id.clone();
-    perform(&app, id, account, Deed::Draw(propose.answer)).await
+    perform(&app, id, account, Command::Draw(propose.answer)).await
 }
 
 /// Asks for, grants or refuses a takeback.
@@ -602,7 +602,7 @@ async fn takeback(
     Body(propose): Body<Propose>,
 ) -> Answer<Ack> {
     let account = caller.known()?.id.clone();
-    perform(&app, id, account, Deed::Takeback(propose.answer)).await
+    perform(&app, id, account, Command::Takeback(propose.answer)).await
 }
 
 /// The bodies of this module that bytes can be read as.

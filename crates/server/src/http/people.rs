@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::games::{Listed, is_plain};
 use super::identity::{Caller, new_guest, new_session};
-use super::limits::Kind;
+use super::limits::Activity;
 use super::{Answer, App, Body};
 use crate::error::Error;
 use crate::rating;
@@ -109,7 +109,7 @@ pub(crate) struct RatingOut {
     games: i64,
 }
 
-/// Somebody's page.
+/// A player's profile.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Profile {
     /// The account.
@@ -171,7 +171,7 @@ async fn register(
     Extension(caller): Extension<Caller>,
     Body(names): Body<Names>,
 ) -> Answer<Person> {
-    if !app.limits.allow(Kind::Password, &caller.address) {
+    if !app.limits.allow(Activity::Password, &caller.address) {
         return Err(Error::RateLimited);
     }
     if !is_name(&names.name) {
@@ -213,7 +213,8 @@ async fn login(
     Body(names): Body<Names>,
 ) -> Answer<Person> {
     let key = names.name.to_lowercase();
-    if !app.limits.allow(Kind::Password, &caller.address) || !app.limits.allow(Kind::Password, &key)
+    if !app.limits.allow(Activity::Password, &caller.address)
+        || !app.limits.allow(Activity::Password, &key)
     {
         return Err(Error::RateLimited);
     }
@@ -254,7 +255,7 @@ async fn password(
     Body(passwords): Body<NewPassword>,
 ) -> Result<axum::http::StatusCode, Error> {
     let account = caller.known()?;
-    if !app.limits.allow(Kind::Password, &account.id) {
+    if !app.limits.allow(Activity::Password, &account.id) {
         return Err(Error::RateLimited);
     }
     check_password(&passwords.new)?;
@@ -277,7 +278,7 @@ async fn forget(
     Body(proof): Body<Proof>,
 ) -> Result<axum::http::StatusCode, Error> {
     let account = caller.known()?;
-    if !app.limits.allow(Kind::Password, &account.id) {
+    if !app.limits.allow(Activity::Password, &account.id) {
         return Err(Error::RateLimited);
     }
     if !account.is_guest() && !is_password(proof.password, account.password.clone()).await? {
@@ -291,7 +292,7 @@ async fn forget(
 /// The caller's personal access tokens.
 #[utoipa::path(get, path = "/api/me/tokens", tag = "people",
     responses((status = 200, description = "Tokens", body = Vec<TokenOut>),
-        (status = 401, description = "Nobody", body = crate::error::Refused)))]
+        (status = 401, description = "No valid credential", body = crate::error::Refused)))]
 async fn tokens(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
@@ -349,7 +350,7 @@ async fn revoke(
     }
 }
 
-/// Somebody's page.
+/// A player's profile.
 #[utoipa::path(get, path = "/api/players/{name}", tag = "people", params(("name" = String, Path)),
     responses((status = 200, description = "The profile", body = Profile),
         (status = 404, description = "There is none", body = crate::error::Refused)))]

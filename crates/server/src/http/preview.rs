@@ -14,7 +14,7 @@ const MOST_ENTRIES: usize = 2000;
 /// What may be previewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// The rest of the turn of whoever is to act.
+    /// The rest of the turn of the side to act.
     Turn,
     /// Anything: both sides' actions, and throws as one likes.
     Anything,

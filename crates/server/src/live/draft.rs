@@ -1,17 +1,17 @@
-//! A change of a table in the making: what is played, thrown, ended, and what is then due.
+//! A change of a room in the making: what is played, thrown, ended, and what is then due.
 
 use std::collections::HashMap;
 
 use rules::{GameId, Outcome, Side, Status};
 
 use super::clock::Clock;
-use super::table::{Change, Stored, Table, Told};
+use super::room::{Applied, Change, Room, Stored};
 use crate::error::Error;
 use crate::store::{Append, EntryRow, EventRow, Happening, Phase, PlayedEntry};
 
 /// How long the node that stored an engine's turn has to find its move before others may.
 pub(super) const LEASE_MS: i64 = 10_000;
-/// How long an open game waits for somebody.
+/// How long an open game waits for an opponent.
 const OPEN_MS: i64 = 14 * 24 * 3_600_000;
 
 /// When an open game lapses.
@@ -22,11 +22,11 @@ pub(super) fn open_until(created_ms: i64) -> i64 {
 
 /// A change being made.
 pub(super) struct Draft<'a> {
-    base: &'a Table,
+    base: &'a Room,
     expected: i64,
-    pub(super) next: Table,
+    pub(super) next: Room,
     events: Vec<EventRow>,
-    told: Vec<Told>,
+    applied: Vec<Applied>,
     truncate: Option<i64>,
     now_ms: i64,
     /// Who played the new entries, and as which submission: its id and digest.
@@ -34,9 +34,9 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    pub(super) fn of(base: &Table, now_ms: i64) -> Draft<'_> {
+    pub(super) fn of(base: &Room, now_ms: i64) -> Draft<'_> {
         // The entries may be many: they stay where they are.
-        let next = Table {
+        let next = Room {
             row: base.row.clone(),
             game: base.game.clone(),
             entries: Vec::new(),
@@ -49,7 +49,7 @@ impl Draft<'_> {
             expected: base.row.version,
             next,
             events: Vec::new(),
-            told: Vec::new(),
+            applied: Vec::new(),
             truncate: None,
             now_ms,
             played_by: None,
@@ -80,7 +80,7 @@ impl Draft<'_> {
         };
         let entry = EntryRow { ply: self.next.row.ply, version: 0, side, text, at_ms: self.now_ms };
         self.next.row.ply += 1;
-        self.told.push((entry, events));
+        self.applied.push((entry, events));
         Ok(())
     }
 
@@ -129,17 +129,17 @@ impl Draft<'_> {
 
     /// Logs what was played, ends the game if the rules do, sets what is due.
     pub(super) fn settle(&mut self) {
-        if !self.told.is_empty() {
+        if !self.applied.is_empty() {
             let (seat, id) = match self.played_by.take() {
                 Some((side, id)) => (Some(side), id),
                 None => (None, None),
             };
-            let logged = |(entry, _): &Told| PlayedEntry {
+            let logged = |(entry, _): &Applied| PlayedEntry {
                 ply: entry.ply,
                 side: entry.side,
                 text: entry.text.clone(),
             };
-            let entries = self.told.iter().map(logged).collect();
+            let entries = self.applied.iter().map(logged).collect();
             let left_ms = self.next.row.state.times.left_ms;
             let version = self.next.row.version + 1;
             let (id, submitted) = id.unzip();
@@ -149,7 +149,7 @@ impl Draft<'_> {
             }
             let submitted = submitted.unwrap_or_default();
             self.submitted_event(seat, id, Happening::Played { entries, left_ms, submitted });
-            for (entry, _) in &mut self.told {
+            for (entry, _) in &mut self.applied {
                 entry.version = version;
             }
         }
@@ -176,10 +176,10 @@ impl Draft<'_> {
             expected: self.expected,
             row: self.next.row.clone(),
             events: self.events,
-            entries: self.told.iter().map(|(entry, _)| entry.clone()).collect(),
+            entries: self.applied.iter().map(|(entry, _)| entry.clone()).collect(),
             truncate: self.truncate,
         };
-        Change { append, next: self.next, told: self.told }
+        Change { append, next: self.next, applied: self.applied }
     }
 }
 

@@ -1,4 +1,4 @@
-//! People: accounts, and what proves who somebody is.
+//! People: accounts, and the credentials that identify them.
 
 use sqlx::FromRow;
 
@@ -6,7 +6,7 @@ use super::columns::Flag;
 use super::{Result, Store, now_ms, reading, writing};
 use crate::secret;
 
-/// Somebody who plays.
+/// An account or a guest.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Account {
     /// The id.

@@ -12,14 +12,14 @@ use support::place::{GONE_AFTER_MS, Place, ask, done, look, play, refused, until
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_sqlite() {
-    let mut place = Place::sqlite("deeds").await;
+    let mut place = Place::sqlite("commands").await;
     all(&mut place).await;
     place.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_three_nodes() {
-    let Some(mut place) = Place::postgres("deeds", 3).await else { return };
+    let Some(mut place) = Place::postgres("commands", 3).await else { return };
     all(&mut place).await;
     place.stop().await;
 }
@@ -184,7 +184,7 @@ async fn claims(place: &Place) {
     let store = place.server(1).live.store();
     assert_eq!(store.last_seen(&game).await.unwrap(), [0, 0]);
     let mut socket = one.socket().await.unwrap();
-    socket.say(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
+    socket.send(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
     while store.last_seen(&game).await.unwrap()[0] == 0 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }

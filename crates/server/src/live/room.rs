@@ -1,5 +1,5 @@
 //! A game as its owner task holds it, and what can be done to it. Nothing here waits or stores:
-//! each deed gives the [`Change`] to be stored, and the table as it will then be.
+//! each command gives the [`Change`] to be stored, and the room as it will then be.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::throws::Source;
 /// The longest run of actions that one submission may hold.
 pub(super) const MOST_ACTIONS: usize = 64;
 
-/// What a row's `state` holds: everything that moves and is not in a column.
+/// Clocks and offers: what changes during a game and has no column of its own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LiveState {
     /// The clocks.
@@ -30,7 +30,7 @@ pub struct LiveState {
     pub rematch: Option<String>,
 }
 
-/// Who is meant by a deed.
+/// Who gives a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actor<'a> {
     /// A person or bot by account.
@@ -51,9 +51,9 @@ pub enum Answer {
     Decline,
 }
 
-/// A game in play.
+/// A game in play, as its owner task holds it.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Room {
     /// The row as stored.
     pub row: GameRow,
     /// The game replayed.
@@ -78,25 +78,25 @@ pub struct Stored {
 }
 
 /// An entry with what it did on the board.
-pub(super) type Told = (EntryRow, Vec<Event>);
+pub(super) type Applied = (EntryRow, Vec<Event>);
 
 /// What is to be stored, and what will then hold.
 #[derive(Debug)]
 pub struct Change {
     /// For the store.
     pub append: Append,
-    /// The table afterwards, but for its entries and submissions: see [`Table::apply`].
-    pub(super) next: Table,
+    /// The room afterwards, but for its entries and submissions: see [`Room::apply`].
+    pub(super) next: Room,
     /// What the new entries did.
-    pub told: Vec<Told>,
+    pub applied: Vec<Applied>,
 }
 
-impl Table {
-    /// The table of stored rows.
+impl Room {
+    /// The room of stored rows.
     ///
     /// # Errors
     /// The rows do not make a game.
-    pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Table, StoreError> {
+    pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Room, StoreError> {
         let corrupt = |what: &str| StoreError::Corrupt(format!("{} of game {}", what, row.id));
         let mut game = opening(&row).ok_or_else(|| corrupt("rules or start"))?;
         for entry in &entries {
@@ -104,11 +104,11 @@ impl Table {
         }
         let clock = Clock::read(&row.clock).ok_or_else(|| corrupt("the clock"))?;
         let throws = count_throws(game.variant().game, &entries);
-        Ok(Table { row, game, entries, clock, submissions: HashMap::new(), throws })
+        Ok(Room { row, game, entries, clock, submissions: HashMap::new(), throws })
     }
 
-    /// The table after a change that has been stored, and what the change told.
-    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Told>) {
+    /// The room after a change that has been stored, and what its entries did.
+    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Applied>) {
         let mut entries = std::mem::take(&mut self.entries);
         let mut submissions = std::mem::take(&mut self.submissions);
         if let Some(ply) = change.append.truncate {
@@ -117,8 +117,8 @@ impl Table {
         entries.extend(change.append.entries);
         let mut next = change.next;
         submissions.extend(next.submissions.drain());
-        *self = Table { entries, submissions, ..next };
-        (change.append.events, change.told)
+        *self = Room { entries, submissions, ..next };
+        (change.append.events, change.applied)
     }
 
     /// Counts the throws anew.
@@ -132,7 +132,7 @@ impl Table {
         self.game.variant().game
     }
 
-    /// Whether somebody has this seat on this side.
+    /// Whether the actor has the seat of this side.
     #[must_use]
     pub fn holds(&self, who: Actor<'_>, side: Side) -> bool {
         match who {
@@ -141,7 +141,7 @@ impl Table {
         }
     }
 
-    /// The side for a deed that is nobody's turn: the own one; of both, the one to act.
+    /// The side for a command outside the turns: the own one; of both, the one to act.
     fn seat(&self, who: Actor<'_>) -> Result<Side, Error> {
         match Side::BOTH.map(|side| self.holds(who, side)) {
             [true, true] => Ok(self.game.side()),
@@ -192,7 +192,7 @@ impl Table {
         draft.done()
     }
 
-    /// Somebody takes a free seat.
+    /// An account takes the free seat.
     ///
     /// # Errors
     /// No seat is free.
@@ -256,7 +256,7 @@ impl Table {
         all.then(|| stored[stored.len() - 1].version)
     }
 
-    /// Somebody plays the actions of a turn, or a part of them.
+    /// A player plays the actions of a turn, or a part of them.
     ///
     /// # Errors
     /// Why not; then nothing of it holds.
@@ -306,7 +306,7 @@ impl Table {
         Ok(draft.done())
     }
 
-    /// Somebody gives up.
+    /// A player gives up.
     ///
     /// # Errors
     /// Not a player, not playing, or the result is settled in their favour.
@@ -321,7 +321,7 @@ impl Table {
     /// A draw is offered, accepted or declined.
     ///
     /// # Errors
-    /// Not a player, nothing offered, or nobody to ask.
+    /// Not a player, nothing offered, or no opponent to ask.
     pub fn draw(&self, who: Actor<'_>, answer: Answer, now_ms: i64) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
         let offered = self.row.state.draw;
@@ -397,7 +397,7 @@ impl Table {
         i64::try_from(first).ok()
     }
 
-    /// The game is called off before both have moved.
+    /// The game is aborted before both have moved.
     ///
     /// # Errors
     /// Not a player, or both have moved.
@@ -447,7 +447,7 @@ impl Table {
         Ok(self.end(Some(side), outcome, now_ms))
     }
 
-    /// Somebody wants to play again; `game` is the rematch if this makes it happen.
+    /// A player wants to play again; true if this makes it happen.
     ///
     /// # Errors
     /// Not a player, or not over.
@@ -482,7 +482,7 @@ impl Table {
             .any(|side| self.row.account(*side).is_none() && self.row.level(*side).is_none())
     }
 
-    /// What is due by now: the flag of the side to act has fallen, or nobody came. None if
+    /// What is due by now: the flag of the side to act has fallen, or no opponent came. None if
     /// nothing is.
     #[must_use]
     pub fn expire(&self, now_ms: i64) -> Option<Change> {
