@@ -29,6 +29,8 @@
 mod board;
 mod catalogue;
 mod diagram;
+#[cfg(feature = "json")]
+pub mod inspect;
 mod lang;
 mod record;
 mod words;
