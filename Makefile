@@ -66,9 +66,11 @@ e2e: unit
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
 
-# Rules and engine for WebAssembly.
+# The core for the browser, and its tests in Node; with the native program that `unit` has built,
+# also that both search the same nodes.
 wasm:
-	tools/wasm-cargo build --release --locked -p igroteka-rules -p igroteka-engine
+	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
+	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
 
 # Rules and engine with the oldest compiler that they promise to support.
 oldest-rust:

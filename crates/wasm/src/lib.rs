@@ -2,9 +2,10 @@
 //!
 //! A request and its answer are JSON texts in linear memory: `allocate`, write, `call`, read,
 //! `release`. That is a page of JavaScript, smaller than generated bindings, and the same texts
-//! serve tests in Node. What the core lacks the page hands in as imports: a clock, and a function
-//! that takes the reports of a search. Chance is the page's too: a level's misjudgements come from
-//! a seed in the request, throws are played as entries.
+//! serve tests in Node. What the core lacks the page hands in as imports: a clock, a function that
+//! takes the reports of a search, and the message catalogue, which a page has anyway: the core says
+//! which message and its arguments, the page makes the sentence. Chance is the page's too: a
+//! level's misjudgements come from a seed in the request, throws are played as entries.
 //!
 //! The requests are those of [`Request`]; the answers are the ones that the commands of the same
 //! name give with `--json`.
@@ -28,11 +29,16 @@ mod border {
             pub(super) safe fn now() -> f64;
             /// Takes a report: a JSON text. Its memory is the core's and lasts for the call.
             pub(super) safe fn report(text: *const u8, length: usize);
+            /// The sentence of a message, a JSON text `{"id","args"}`: its address in the upper half
+            /// and its length in the lower, in memory of `allocate` that becomes the core's; 0 if
+            /// there is no such message.
+            pub(super) safe fn message(text: *const u8, length: usize) -> u64;
             /// Takes the message of a panic; the core is unusable afterwards.
             pub(super) safe fn failed(text: *const u8, length: usize);
         }
     }
 
+    #[derive(Clone, Copy)]
     struct Page;
 
     impl Host for Page {
@@ -42,6 +48,18 @@ mod border {
 
         fn report(&self, text: &str) {
             page::report(text.as_ptr(), text.len());
+        }
+
+        fn message(&self, text: &str) -> Option<String> {
+            let packed = page::message(text.as_ptr(), text.len());
+            if packed == 0 {
+                return None;
+            }
+            let (address, length) = ((packed >> 32) as usize, packed as u32 as usize);
+            let memory = std::ptr::slice_from_raw_parts_mut(address as *mut u8, length);
+            // SAFETY: the page got this memory from `allocate` with this length and gives it away.
+            let sentence = unsafe { Box::from_raw(memory) };
+            String::from_utf8(sentence.into_vec()).ok()
         }
     }
 
@@ -70,7 +88,7 @@ mod border {
     unsafe extern "C" fn call(text: *const u8, length: usize) -> u64 {
         // SAFETY: the caller vouches for the memory.
         let request = unsafe { std::slice::from_raw_parts(text, length) };
-        let answer = answer(&String::from_utf8_lossy(request), &Page).into_bytes();
+        let answer = answer(&String::from_utf8_lossy(request), Page).into_bytes();
         let answer = Box::leak(answer.into_boxed_slice());
         (answer.as_ptr() as u64) << 32 | answer.len() as u64
     }

@@ -8,15 +8,37 @@ use engine::{Ask, HashTable, Level, Limits, Report, Searchable};
 use rules::{AnyAction, Game, Status, Variant, perft, with_line};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use text::{Lang, Text, inspect, text};
+use text::{Formatter, Lang, Text, inspect};
 
 /// What the surroundings bring.
-pub trait Host: Sync {
+pub trait Host: Send + Sync {
     /// Time since some moment in the past.
     fn now(&self) -> Duration;
 
     /// Takes a report of a search that goes on.
     fn report(&self, text: &str);
+
+    /// The sentence of a message `{"id","args"}`, in the language of the page.
+    fn message(&self, text: &str) -> Option<String>;
+}
+
+/// The words of the page.
+struct Words<H>(H);
+
+impl<H: Host> Formatter for Words<H> {
+    fn format(&self, id: &str, args: &[(&str, text::Value<'_>)]) -> Option<String> {
+        let json = |value: &text::Value<'_>| match value {
+            text::Value::String(text) => json!(text),
+            text::Value::Number(number) => json!(number),
+        };
+        let args: Map<String, Value> =
+            args.iter().map(|(name, value)| ((*name).to_owned(), json(value))).collect();
+        self.0.message(&json!({ "id": id, "args": args }).to_string())
+    }
+
+    fn has(&self, id: &str) -> bool {
+        self.format(id, &[]).is_some()
+    }
 }
 
 /// The largest hash table that a page can ask for, in mebibytes.
@@ -93,21 +115,17 @@ thread_local! {
     static MEMORY: RefCell<Option<Memory>> = const { RefCell::new(None) };
 }
 
-/// Answers a request with a JSON text; what cannot be answered is `{"error": …}`. A field `lang`
-/// says in which language.
-pub fn answer(request: &str, host: &dyn Host) -> String {
-    let refuse = |e: serde_json::Error| json!({ "error": e.to_string() });
-    let answer = serde_json::from_str::<Map<String, Value>>(request).map_err(refuse);
-    let answer = answer.and_then(|mut fields| {
-        let lang = fields.remove("lang");
-        let lang = lang.as_ref().and_then(Value::as_str).and_then(Lang::parse);
-        let request = serde_json::from_value(Value::Object(fields)).map_err(refuse)?;
-        respond(request, text(lang.unwrap_or(Lang::En)), host)
-    });
-    answer.unwrap_or_else(|refusal| refusal).to_string()
+/// Answers a request with a JSON text; what cannot be answered is `{"error": …}`.
+pub fn answer(request: &str, host: impl Host + Copy + 'static) -> String {
+    let words = Text::new(Lang::En, Words(host));
+    serde_json::from_str(request)
+        .map_err(|e: serde_json::Error| json!({ "error": e.to_string() }))
+        .and_then(|request| respond(request, &words, &host))
+        .unwrap_or_else(|refusal| refusal)
+        .to_string()
 }
 
-fn respond(request: Request, text: &'static Text, host: &dyn Host) -> Result<Value, Value> {
+fn respond(request: Request, text: &Text, host: &dyn Host) -> Result<Value, Value> {
     match request {
         Request::Inspect { game } => Ok(inspect::state(&inspect::understand(&game, text)?)),
         Request::Perft { depth, game } => {
