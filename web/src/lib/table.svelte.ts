@@ -368,7 +368,7 @@ export class Table {
     }
   }
 
-  /** An action as text, as `rules.md` writes it. */
+  /** An action as text, in the notation of the rules. */
   async type(text: string): Promise<boolean> {
     const legal = (this.preview ?? this.state)?.legal.find((one) => one.action === text);
     if (legal) {
