@@ -49,6 +49,11 @@ impl Refusal {
         Refusal { status: 1, message: message.into() }.into()
     }
 
+    /// The answer is no, and standard error has it already.
+    fn reported() -> anyhow::Error {
+        Refusal::no("")
+    }
+
     /// The call is wrong: an unknown option, a malformed position or file.
     fn wrong(message: impl Into<String>) -> anyhow::Error {
         Refusal { status: 2, message: message.into() }.into()
@@ -87,7 +92,9 @@ fn main() -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     if let Some(refusal) = error.downcast_ref::<Refusal>() {
         let _ = output.flush();
-        let _ = writeln!(io::stderr(), "{}", refusal.message);
+        if !refusal.message.is_empty() {
+            let _ = writeln!(io::stderr(), "{}", refusal.message);
+        }
         return ExitCode::from(refusal.status);
     }
     // A reader that has seen enough, as `head` has, is no failure.

@@ -137,3 +137,33 @@ fn another_program_is_played_against() {
     let missing = ["play", "seega", "--engine", "/no/such/program"];
     assert_eq!(run_with(&missing, b"").status, 2);
 }
+
+/// The player goes on against a program that plays nonsense, ends, or never was there: moves for
+/// its side, takes back, quits.
+#[cfg(unix)]
+#[test]
+fn a_program_that_fails_is_reported_once_and_the_game_goes_on() {
+    let talk = "while read a b; do case $a in ugi) echo ugiok;; isready) echo readyok;; \
+                go) ANSWER;; quit) exit;; esac; done";
+    for (answer, why) in
+        [("echo bestmove c3", "illegal move"), ("kill -9 $$", "has ended"), ("exit", "has ended")]
+    {
+        let command = format!("sh -c '{}'", talk.replace("ANSWER", answer));
+        let args = ["play", "seega", "--engine", &command, "--time", "0.01"];
+        let input = b"a1\nb1\nmoves\nundo\nposition\nc1\ngo\nposition\nquit\nposition\n";
+        let answer = run_with(&args, input);
+        assert_eq!(answer.status, 1, "{answer:?}");
+        assert_eq!(answer.err.lines().count(), 1, "{answer:?}");
+        assert!(answer.err.contains(why), "{answer:?}");
+        assert_eq!(answer.out.matches("You move for both sides now").count(), 1, "{answer:?}");
+        let positions: Vec<&str> = answer
+            .out
+            .lines()
+            .filter(|line| line.contains("/5/5/") && line.contains(" - "))
+            .collect();
+        assert_eq!(positions.len(), 2, "nothing is read after quit: {answer:?}");
+        // The answer for the other side was taken back, and two more stones were placed.
+        assert_eq!(positions[0], "5/5/5/5/g4 b 11,12 - 0", "{answer:?}");
+        assert!(positions[1].contains(" b 10,11 "), "{answer:?}");
+    }
+}

@@ -145,3 +145,21 @@ fn output_that_cannot_be_written() {
     let output = igroteka().args(["moves", "diaballik"]).stderr(writer).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 42));
 }
+
+/// A hash table that the system has no memory for is a wrong call.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_without_memory_is_refused() {
+    let binary = env!("CARGO_BIN_EXE_igroteka");
+    for call in [
+        "analyze seega --depth 2 --hash 32768",
+        "match seega --games 2 --a depth=2,hash=32768 --b random",
+    ] {
+        let mut limited = std::process::Command::new("sh");
+        limited.args(["-c", &format!("ulimit -v 3000000; '{binary}' --lang en {call}")]);
+        let answer = support::answer(limited, b"");
+        assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{call}: {answer:?}");
+        let memory = "There is no memory for a hash table of 32768 MiB\n";
+        assert_eq!(answer.err, memory, "{call}");
+    }
+}

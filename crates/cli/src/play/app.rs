@@ -4,8 +4,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::{Searchable, Verdict};
-use rules::{Choice, Event, GameId, Piece, Reason, Shape, Side, Spot, Square, Status, View};
+use engine::Searchable;
+use rules::{
+    Choice, Event, GameId, Piece, Reason, Shape, Side, Spot, Square, Status, Verdict, View,
+};
 use text::{Lang, Text};
 
 use super::app_online::Games;
@@ -547,6 +549,8 @@ impl App {
                 self.round.lose_opponent();
                 self.moved();
                 self.failed(trouble);
+                let both_sides = self.word("play-both-sides");
+                self.note = self.note.take().map(|note| format!("{note}. {both_sides}"));
             }
         }
     }

@@ -87,7 +87,7 @@ impl Backend for Blind {
 
 /// Plays on the full screen until the player leaves or a signal stops the program.
 pub(crate) fn run(app: &mut App) -> io::Result<()> {
-    let stop = told_to_stop()?;
+    let stop = stop_flag()?;
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         // A thread of the engine may fail without taking the screen with it.
@@ -142,7 +142,7 @@ fn read(app: &mut App) -> io::Result<()> {
 
 /// A flag that a signal to end sets.
 #[cfg(unix)]
-fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
+fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGHUP, SIGINT] {
@@ -162,6 +162,6 @@ fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
 }
 
 #[cfg(not(unix))]
-fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
+fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     Ok(Arc::new(AtomicBool::new(false)))
 }

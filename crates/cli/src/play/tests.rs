@@ -12,7 +12,7 @@ use text::Lang;
 use super::app::{App, Overlay};
 use super::clock::Control;
 use super::input::Key;
-use super::opponents::{OpponentChoice, Strength};
+use super::opponents::{Opponent, OpponentChoice, Strength, Trouble};
 use super::round::{Round, Settings};
 use super::screen;
 use super::theme::{Depth, Theme};
@@ -379,4 +379,40 @@ fn the_mouse_chooses() {
     press(rules::Square::grid(2, 2));
     press(rules::Square::grid(3, 3));
     assert_eq!(screen.app.round.session.game().transcript()[0].text, "c3-d4");
+}
+
+/// An opponent that fails at every question.
+struct Failing;
+
+impl Opponent for Failing {
+    fn name(&self, _: &text::Text) -> String {
+        "failing".to_owned()
+    }
+
+    fn ask(&mut self, _: &Game, _: Option<(Duration, Duration)>) {}
+
+    fn poll(&mut self) -> Option<Result<String, Trouble>> {
+        Some(Err("it is broken".to_owned()))
+    }
+
+    fn wait(&mut self) -> Result<String, Trouble> {
+        Err("it is broken".to_owned())
+    }
+
+    fn cancel(&mut self) {}
+}
+
+#[test]
+fn after_an_opponent_has_failed_the_player_moves_for_both_sides() {
+    let mut screen = Screen::new("seega", level_one(), Depth::None);
+    screen.app.round.opponent = Some(Box::new(Failing));
+    screen.app.play("a1");
+    screen.until(|app| app.note.is_some());
+    let shown = screen.shown();
+    assert!(shown.contains("it is broken") && shown.contains("for both sides now"), "{shown}");
+    screen.keys(": b 1 enter");
+    assert!(!screen.shown().contains("it is broken"));
+    assert_eq!(screen.app.round.session.game().ply(), 2);
+    screen.keys("u u");
+    assert_eq!(screen.app.round.session.game().ply(), 0);
 }

@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::STACK;
-use engine::{Ask, HashTable, Level, Limits, Searchable, Verdict};
-use rules::{AnyAction, Game, Variant};
+use engine::{Ask, HashTable, Level, Limits, Searchable};
+use rules::{AnyAction, Game, Variant, Verdict};
 
 use super::opponents::Trouble;
 

@@ -43,6 +43,7 @@ play-loaded = { $file } is loaded
 play-file-exists = { $file } exists already: choose another name
 play-ambiguous = “{ $found }” can mean { $allowed }
 play-opponent-trouble = The opponent has failed: { $message }
+play-both-sides = You move for both sides now
 
 ## Questions
 

@@ -43,6 +43,7 @@ play-loaded = Загружено: { $file }
 play-file-exists = Файл { $file } уже есть: выберите другое имя
 play-ambiguous = «{ $found }» может значить { $allowed }
 play-opponent-trouble = Противник не отвечает: { $message }
+play-both-sides = Теперь вы ходите за обе стороны
 
 ## Вопросы
 

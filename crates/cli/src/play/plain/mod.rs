@@ -4,7 +4,7 @@ mod commands;
 mod lines;
 mod online;
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,6 +18,7 @@ use super::round::Round;
 use super::session::Next;
 use super::thinker::{Task, Thinker, Thought, hint_limits};
 use super::typed::{self, Reading};
+use crate::Refusal;
 use crate::output::Output;
 use crate::show;
 use crate::wrap::hang;
@@ -31,14 +32,19 @@ pub(crate) fn run(round: Round, output: &mut Output) -> anyhow::Result<()> {
         lines: Lines::start(),
         output,
         thinker: Thinker::new(),
-        echo: std::io::stdin().is_terminal(),
+        echo: io::stdin().is_terminal(),
         shown: None,
         prompted: false,
         proposed: None,
         rematching: false,
+        lost_opponent: false,
     };
     plain.greet()?;
-    if plain.round.remote.is_some() { plain.run_online() } else { plain.run() }
+    if plain.round.remote.is_some() {
+        return plain.run_online();
+    }
+    plain.run()?;
+    if plain.lost_opponent { Err(Refusal::reported()) } else { Ok(()) }
 }
 
 struct Plain<'a> {
@@ -56,6 +62,8 @@ struct Plain<'a> {
     proposed: Option<Proposal>,
     /// Whether another game may begin at any time.
     rematching: bool,
+    /// Whether an opponent has failed, which was reported.
+    lost_opponent: bool,
 }
 
 impl Plain<'_> {
@@ -105,6 +113,8 @@ impl Plain<'_> {
                             self.round.lose_opponent();
                             if let Some(Err(trouble)) = failed {
                                 self.failed(trouble)?;
+                                self.say("play-both-sides")?;
+                                self.lost_opponent = true;
                             }
                         }
                     }
@@ -122,11 +132,13 @@ impl Plain<'_> {
         }
     }
 
-    /// Prints that an engine has failed.
+    /// Reports that an engine has failed.
     fn failed(&mut self, trouble: Trouble) -> anyhow::Result<()> {
         let args = [("message", trouble.into())];
         let message = self.text().message("play-opponent-trouble", &args);
-        self.print(&message)
+        self.output.flush()?;
+        let _ = writeln!(io::stderr(), "{message}");
+        Ok(())
     }
 
     /// The board, if anything has changed since it was shown.

@@ -10,7 +10,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use rules::{Side, Status};
 
-use crate::analyze::hundredths;
 use crate::play::app::App;
 use crate::play::clock;
 use crate::play::online::Remote;
@@ -223,7 +222,8 @@ fn evaluation(app: &App, width: usize, lines: &mut Vec<Line<'static>>) {
         lines.push(Line::from(app.word("play-thinking")));
         return;
     };
-    let label = format!(" {}", number(value.verdict));
+    let sign = if matches!(value.verdict, Verdict::Hundredths(1..)) { "+" } else { "" };
+    let label = format!(" {sign}{}", value.verdict);
     let columns = width.saturating_sub(label.chars().count() + 1).min(30);
     let filled = (value.share * columns as f64).round() as usize;
     let (full, rest) = if app.theme.ascii { ("#", ".") } else { ("█", "░") };
@@ -239,17 +239,6 @@ fn evaluation(app: &App, width: usize, lines: &mut Vec<Line<'static>>) {
     lines.push(Line::styled(format!("{:>2}: {best}", value.depth), dim));
 }
 
-/// A verdict as a number: hundredths of a unit, or `#` and the turns to a forced win.
-fn number(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Hundredths(0) | Verdict::Decided(None) => "0.00".to_owned(),
-        Verdict::Hundredths(value) => hundredths(value),
-        Verdict::Win(turns) => format!("#{turns}"),
-        Verdict::Decided(Some(Side::First)) => "#1".to_owned(),
-        Verdict::Decided(Some(Side::Second)) => "#-1".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,14 +248,5 @@ mod tests {
         assert_eq!(fallen(5), [false; 4]);
         assert_eq!(fallen(4), [true; 4]);
         assert_eq!(fallen(1), [true, false, false, false]);
-    }
-
-    #[test]
-    fn verdicts_are_numbers() {
-        assert_eq!(number(Verdict::Hundredths(35)), "+0.35");
-        assert_eq!(number(Verdict::Hundredths(-105)), "-1.05");
-        assert_eq!(number(Verdict::Hundredths(0)), "0.00");
-        assert_eq!(number(Verdict::Win(-3)), "#-3");
-        assert_eq!(number(Verdict::Decided(Some(Side::Second))), "#-1");
     }
 }
