@@ -70,6 +70,8 @@ pub enum Error {
     TooLarge,
     /// Too many requests.
     RateLimited,
+    /// A search failed; the detail is in the log.
+    EngineFailed,
     /// Our fault; the detail is in the log.
     Internal,
 }
@@ -98,7 +100,7 @@ fn codes() -> Object {
 
 impl Error {
     /// Every code, for the test that each has its words.
-    pub const CODES: [&'static str; 29] = [
+    pub const CODES: [&'static str; 30] = [
         "bad-request",
         "not-found",
         "bad-options",
@@ -127,6 +129,7 @@ impl Error {
         "foreign-origin",
         "too-large",
         "rate-limited",
+        "engine-failed",
         "internal",
     ];
 
@@ -162,6 +165,7 @@ impl Error {
             Error::ForeignOrigin => ("foreign-origin", StatusCode::FORBIDDEN),
             Error::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
             Error::RateLimited => ("rate-limited", StatusCode::TOO_MANY_REQUESTS),
+            Error::EngineFailed => ("engine-failed", StatusCode::INTERNAL_SERVER_ERROR),
             Error::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
         }
     }

@@ -48,6 +48,9 @@ pub static MESSAGES: Counter = Counter::new("igroteka_messages_total", "WebSocke
 pub static REFUSALS: Counter = Counter::new("igroteka_refusals_total", "Coded errors sent");
 /// Engine moves found.
 pub static ENGINE_MOVES: Counter = Counter::new("igroteka_engine_turns_total", "Engine turns");
+/// Searches that panicked.
+pub static SEARCH_FAILURES: Counter =
+    Counter::new("igroteka_search_failures_total", "Searches that failed");
 /// Open WebSockets.
 pub static SOCKETS: AtomicI64 = AtomicI64::new(0);
 
@@ -64,6 +67,7 @@ pub fn text(gauges: &[(&str, &str, i64)]) -> String {
         &MESSAGES,
         &REFUSALS,
         &ENGINE_MOVES,
+        &SEARCH_FAILURES,
     ];
     let mut out = String::new();
     for Counter { value, name, help } in counters {

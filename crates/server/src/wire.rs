@@ -463,6 +463,8 @@ pub struct NowOut {
     /// Who asks for a takeback, and to which ply.
     #[schema(required = true)]
     pub takeback: Option<(Side, i64)>,
+    /// Whether the engine could not play its turn: the opponent may take back or claim the win.
+    pub engine_failed: bool,
     /// Who wants a rematch.
     #[schema(required = true)]
     pub rematch_by: Option<Side>,

@@ -51,6 +51,16 @@ async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     panic!("not within two minutes: {what}");
 }
 
+/// Waits until the engine's turn in a game, which had to wait, is searched.
+async fn searched(socket: &mut Socket, game: &str) {
+    loop {
+        let message = hear(socket).await;
+        if message["type"] == "engine" && message["game"] == game && message["waiting"] == 0 {
+            return;
+        }
+    }
+}
+
 fn is_legal(state: &Value, action: &Value) -> bool {
     state["legal"].as_array().unwrap().iter().any(|legal| legal["action"] == *action)
 }
@@ -181,6 +191,19 @@ async fn an_analysis_is_told_as_it_deepens_and_ends_when_wished() {
     let (status, found) = client.post("/api/analyse", ask).await.unwrap();
     assert_eq!((status, &found["done"]), (200, &json!(true)), "{found}");
     assert_eq!(found["lines"].as_array().unwrap().len(), 2);
+    server.stop().await;
+}
+
+/// Where every search ends at once the rounds over the throws are many: their time had overflowed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_analysis_of_throws_without_much_to_find_ends_well() {
+    let (server, _folder) = sqlite("throws").await;
+    let mut client = Client::new(server.address);
+    let ask =
+        json!({"rules": "senet", "position": ".s.........................c.. s t", "seconds": 1.0});
+    let (status, found) = client.post("/api/analyse", ask).await.unwrap();
+    assert_eq!((status, &found["done"]), (200, &json!(true)), "{found}");
+    assert_eq!(found["lines"].as_array().unwrap().len(), 5);
     server.stop().await;
 }
 
@@ -344,26 +367,34 @@ async fn a_turn_goes_before_a_long_review_and_who_waits_is_told() {
     let (_, hint) = one.post(&format!("/api/games/{id}/hint"), json!({"ply": 4})).await.unwrap();
     assert!(hint["action"].is_string(), "{hint}");
 
-    // A long turn, and one that waits behind it: its players hear so.
+    // Long turns on one thread: sooner or later one has to wait, and its players hear so.
     let long = json!({"game": "draughts", "opponent": "engine", "level": 8, "side": "second"});
-    let (busy, _) = create(&mut one, long.clone()).await;
-    let (waits, _) = create(&mut one, long).await;
-    let (_, state) = one.get(&format!("/api/games/{waits}")).await.unwrap();
-    if state["to_act"] == "first" && state["engine"]["waiting"].is_u64() {
-        assert_eq!(state["engine"]["waiting"], 1);
-        let mut socket = one.socket().await.unwrap();
-        socket.send(&json!({"type": "hello", "games": [{"game": waits}]})).await.unwrap();
-        // Giving up the game in front ends its search at once.
-        one.post(&format!("/api/games/{busy}/resign"), json!({})).await.unwrap();
-        loop {
-            let told = hear(&mut socket).await;
-            if told["type"] == "engine" {
-                assert_eq!((&told["game"], &told["waiting"]), (&json!(waits), &json!(0)));
-                break;
-            }
+    let mut socket = one.socket().await.unwrap();
+    let mut ahead = Vec::new();
+    let waits = loop {
+        assert!(ahead.len() < 20, "no turn had to wait");
+        let (game, _) = create(&mut one, long.clone()).await;
+        socket.send(&json!({"type": "watch", "game": game})).await.unwrap();
+        let mut state = hear(&mut socket).await;
+        while state["type"] != "state" || state["game"] != json!(game) {
+            state = hear(&mut socket).await;
         }
+        match state["engine"]["waiting"].as_u64() {
+            // The review has not given the thread up yet.
+            Some(1) if ahead.is_empty() => searched(&mut socket, &game).await,
+            Some(place) => {
+                assert!((1..=ahead.len() as u64).contains(&place), "{place} of {ahead:?}");
+                break game;
+            }
+            None => {}
+        }
+        ahead.push(game);
+    };
+    // Giving up the games in front ends their searches at once.
+    for game in &ahead {
+        one.post(&format!("/api/games/{game}/resign"), json!({})).await.unwrap();
     }
-    one.post(&format!("/api/games/{busy}/resign"), json!({})).await.unwrap();
+    searched(&mut socket, &waits).await;
     one.post(&format!("/api/games/{waits}/resign"), json!({})).await.unwrap();
     until("no turn is searched", async || server.live.engine_queue() == 0).await;
     server.stop().await;

@@ -9,8 +9,9 @@ use rules::record::Record;
 use serde_json::{Value, json};
 use server::client::{Client, Socket};
 use server::http::HttpConfig;
-use server::live::LiveConfig;
+use server::live::{LiveConfig, LiveState};
 use server::serve::{Config, Database, Server};
+use server::store::Phase;
 use support::{Folder, Postgres};
 
 /// Long enough that nobody is gone between two requests of a test, on however slow a machine.
@@ -184,6 +185,67 @@ async fn engine_answers(address: SocketAddr) {
 async fn the_engine_plays_and_takes_back() {
     let (server, _folder) = sqlite("engine").await;
     engine_answers(server.address).await;
+    server.stop().await;
+}
+
+/// What happened in a game after a version, as soon as the last of it is of this kind.
+async fn happened(client: &mut Client, id: &str, since: i64, kind: &str) -> Vec<Value> {
+    loop {
+        let path = format!("/api/games/{id}/events?since={since}&wait=20");
+        let (status, events) = client.get(&path).await.unwrap();
+        assert_eq!(status, 200, "{events}");
+        let events = events.as_array().unwrap();
+        if events.last().is_some_and(|event| event["kind"] == kind) {
+            return events.clone();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_that_fails_is_reported_and_not_tried_without_end() {
+    let (server, _folder) = sqlite("failure").await;
+    let mut one = Client::new(server.address);
+    let new = json!({"game": "seega", "opponent": "engine", "level": 1, "side": "first"});
+    let (_, sound) = one.post("/api/games", new).await.unwrap();
+    // The same game, but with a level that the engine does not have.
+    let mut row = server.live.look(sound["game"].as_str().unwrap()).await.unwrap().room.row.clone();
+    (row.id, row.second_level) = ("faulty".into(), Some(9));
+    (row.version, row.phase, row.state) = (0, Phase::Open, LiveState::default());
+    server.live.store().create_game(&row).await.unwrap();
+    let id = "faulty";
+    let path = |what: &str| format!("/api/games/{id}/{what}");
+    assert_eq!(one.get("/api/games/faulty").await.unwrap().1["engine_failed"], false);
+    let (status, refused) = one.post(&path("claim"), json!({})).await.unwrap();
+    assert_eq!((status, &refused["code"]), (409, &json!("not-possible")));
+
+    let play = json!({"ply": 0, "actions": ["a1"]});
+    let mut version = 0;
+    for _ in 0..2 {
+        assert_eq!(one.post(&path("actions"), play.clone()).await.unwrap().0, 200);
+        let events = happened(&mut one, id, version, "engine-failed").await;
+        let failed = events.last().unwrap();
+        assert_eq!(
+            (&failed["seat"], &failed["now"]["engine_failed"]),
+            (&json!("second"), &json!(true))
+        );
+        version = failed["version"].as_i64().unwrap();
+        let failures = events.iter().filter(|event| event["kind"] == "engine-failed").count();
+        assert_eq!(failures, 1);
+        // Nothing is left that a node would try.
+        let room = server.live.look(id).await.unwrap().room;
+        assert_eq!((room.row.engine_ms, room.row.state.engine_failed), (None, true));
+        let (status, ack) = one.post(&path("takeback"), json!({"answer": "offer"})).await.unwrap();
+        assert_eq!(status, 200, "{ack}");
+        let state = one.get("/api/games/faulty").await.unwrap().1;
+        assert_eq!((&state["ply"], &state["engine_failed"]), (&json!(0), &json!(false)));
+    }
+    one.post(&path("actions"), play).await.unwrap();
+    happened(&mut one, id, version, "engine-failed").await;
+    let (status, ack) = one.post(&path("claim"), json!({})).await.unwrap();
+    assert_eq!(status, 200, "{ack}");
+    let state = one.get("/api/games/faulty").await.unwrap().1;
+    assert_eq!(state["result"]["winner"], "first", "{state}");
+    assert_eq!(state["result"]["reason"], "abandoned");
     server.stop().await;
 }
 

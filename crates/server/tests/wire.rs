@@ -3,13 +3,19 @@
 
 mod support;
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use rules::{
+    AnyLine, Choice, Composed, Game, Illegal, Outcome, Piece, Played, PositionError, Side, Spot,
+    Square, Status, Variant, View,
+};
 use serde_json::json;
 use server::client::Client;
 use server::http::HttpConfig;
-use server::http::preview::Reach;
+use server::http::preview::{Reach, frames, preview};
 use server::serve::Database;
 use server::wire::FromClient;
 use support::{Folder, place};
@@ -83,9 +89,144 @@ proptest! {
             FromClient::read(&text)
             && let Ok(mut game) = server::http::preview::game(&rules, position.as_deref())
         {
-            let _ = server::http::preview::preview(&mut *game, &actions, &attempt, Reach::Anything, text::Lang::Ru);
+            let _ = preview(&mut *game, &actions, &attempt, Reach::Anything, text::Lang::Ru);
         }
     }
+}
+
+/// A game that counts what is asked of it. What replays the whole line is not to be asked for.
+struct Counted {
+    game: Game,
+    played: usize,
+    listed: AtomicUsize,
+    drawn: AtomicUsize,
+}
+
+impl Counted {
+    fn new(variant: Variant) -> Counted {
+        Counted { game: Game::start(variant), played: 0, listed: 0.into(), drawn: 0.into() }
+    }
+
+    fn counts(&self) -> (usize, usize, usize) {
+        (self.played, self.listed.load(Relaxed), self.drawn.load(Relaxed))
+    }
+}
+
+impl AnyLine for Counted {
+    fn play(&mut self, text: &str) -> Result<Played, Illegal> {
+        self.played += 1;
+        self.game.play(text)
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.listed.fetch_add(1, Relaxed);
+        self.game.choices()
+    }
+
+    fn view(&self) -> View {
+        self.drawn.fetch_add(1, Relaxed);
+        self.game.view()
+    }
+
+    fn transcript(&self) -> Vec<Played> {
+        panic!("a transcript replays the line");
+    }
+
+    fn truncate(&mut self, _: usize) {
+        panic!("a takeback replays the line");
+    }
+
+    fn variant(&self) -> Variant {
+        self.game.variant()
+    }
+
+    fn status(&self) -> Status {
+        self.game.status()
+    }
+
+    fn side(&self) -> Side {
+        self.game.side()
+    }
+
+    fn position(&self) -> String {
+        self.game.position()
+    }
+
+    fn start_position(&self) -> String {
+        self.game.start_position()
+    }
+
+    fn odds(&self) -> Vec<(&'static str, u32)> {
+        self.game.odds()
+    }
+
+    fn turn(&self) -> u32 {
+        self.game.turn()
+    }
+
+    fn is_turn_open(&self) -> bool {
+        self.game.is_turn_open()
+    }
+
+    fn ply(&self) -> usize {
+        self.game.ply()
+    }
+
+    fn resigned(&self, side: Side) -> Outcome {
+        self.game.resigned(side)
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    fn meant(&self, spots: &[Spot]) -> String {
+        self.game.meant(spots)
+    }
+
+    fn is_compelled(&self) -> bool {
+        self.game.is_compelled()
+    }
+
+    fn compose(&self, pieces: &[(Square, Piece)], side: Side) -> Composed {
+        self.game.compose(pieces, side)
+    }
+
+    fn check_position(&self, text: &str) -> Result<(), PositionError> {
+        self.game.check_position(text)
+    }
+}
+
+/// Two thousand entries of Salta: pieces go there and back.
+fn long_line(variant: Variant) -> Vec<String> {
+    let mut game = Game::start(variant);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut entries = Vec::new();
+    while entries.len() < 2_000 {
+        let actions = game.actions();
+        let played = game.act(actions[random.usize(..actions.len())]).unwrap();
+        entries.push(played.text);
+    }
+    entries
+}
+
+/// The work is as long as the line, not its square.
+#[test]
+fn every_entry_of_a_long_line_is_played_once() {
+    let variant = rules::open("salta", "limit=0").unwrap();
+    let entries = long_line(variant);
+    for from in [0, 1_900, 5_000] {
+        let mut game = Counted::new(variant);
+        let texts = entries.iter().map(String::as_str);
+        let started = std::time::Instant::now();
+        let found = frames(&mut game, from, texts, text::Lang::En).unwrap();
+        eprintln!("2,000 entries from {from}: {:?}", started.elapsed());
+        let wanted = 2_001_usize.saturating_sub(from).min(200);
+        assert_eq!((found.len(), game.counts()), (wanted, (2_000, 0, wanted)));
+    }
+    let mut game = Counted::new(variant);
+    let found = preview(&mut game, &entries, &[], Reach::Anything, text::Lang::En).unwrap();
+    assert_eq!((found.events.len(), game.counts()), (2_000, (2_000, 1, 1)));
 }
 
 #[test]

@@ -39,7 +39,7 @@ export interface Geometry {
   cell(square: Square): { column: number; row: number };
   /** Whether a square is one of those that are played on. */
   used(square: Square): boolean;
-  /** The square at a point, or null: an unused one too, for somebody may try to go there. */
+  /** The square at a point, or null: an unused one too, for a player may try to go there. */
   at(point: Point): Square | null;
   /** Whether the lanes of a path are columns: it begins at the upper left and goes down. */
   upright: boolean;

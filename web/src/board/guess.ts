@@ -71,7 +71,7 @@ function counted(trays: Tray[], kind: Spot, { side }: Piece, more: number): Tray
   });
 }
 
-/** Whoever passes over another piece leaps. */
+/** A piece that passes over another one leaps. */
 function hop(view: View, others: View['pieces'], piece: Piece, from: Square, to: Square): GameEvent {
   const over =
     view.shape === 'path'

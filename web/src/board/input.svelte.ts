@@ -57,7 +57,7 @@ export interface Dragged {
   finger: boolean;
 }
 
-/** An action that the page was told of and has not answered. */
+/** An action that was reported to the page and has no answer yet. */
 export interface Underway {
   /** What was let go on the board, if it was dragged. */
   dragged: Dragged | null;

@@ -10,7 +10,7 @@ const enemy: Piece = { side: 'second', kind: 'man' };
 const none = { shiftKey: false, ctrlKey: false, altKey: false };
 
 /** A board of three pieces: a1 can move, e1 can't, and h8 is the other side's. */
-class Table {
+class Page {
   pieces: [Square, Piece][] = [
     ['a1', man],
     ['e1', man],
@@ -27,7 +27,7 @@ class Table {
   premoved: Spot[] = [];
   shapes: Shape[] = [];
   editing = false;
-  told: unknown[] = [];
+  reported: unknown[] = [];
   hand = new Hand(() => this.desk());
 
   desk(): Desk {
@@ -54,13 +54,13 @@ class Table {
       shapes,
       editing,
       onaction: ({ action }) => {
-        this.told.push(action);
+        this.reported.push(action);
         this.waiting = this.asks;
       },
-      onattempt: (path) => this.told.push(['why not', ...path]),
+      onattempt: (path) => this.reported.push(['why not', ...path]),
       onpremove: (path) => {
         this.premoved = path ?? [];
-        this.told.push(path);
+        this.reported.push(path);
       },
       onedit: (pieces) => (this.pieces = pieces),
       onshapes: (drawn) => (this.shapes = drawn),
@@ -88,114 +88,114 @@ class Table {
 
 describe('the hand at play', () => {
   it('selects at the press and plays at the second click', () => {
-    const table = new Table();
-    table.hand.press(table.at('a1'));
-    expect(table.hand.selection?.path).toEqual(['a1']);
-    table.hand.release(table.at('a1'));
-    expect(table.hand.selection?.path).toEqual(['a1']);
-    table.click('b2');
-    expect(table.told).toEqual(['a1-b2']);
-    expect(table.hand.selection).toBeNull();
+    const page = new Page();
+    page.hand.press(page.at('a1'));
+    expect(page.hand.selection?.path).toEqual(['a1']);
+    page.hand.release(page.at('a1'));
+    expect(page.hand.selection?.path).toEqual(['a1']);
+    page.click('b2');
+    expect(page.reported).toEqual(['a1-b2']);
+    expect(page.hand.selection).toBeNull();
   });
 
   it('lets go by a second click, by a click beside the board and by Escape', () => {
-    const table = new Table();
-    for (const let_go of [() => table.click('a1'), () => table.click(null), () => table.hand.escape()]) {
-      table.click('a1');
-      expect(table.hand.selection).not.toBeNull();
+    const page = new Page();
+    for (const let_go of [() => page.click('a1'), () => page.click(null), () => page.hand.escape()]) {
+      page.click('a1');
+      expect(page.hand.selection).not.toBeNull();
       let_go();
-      expect(table.hand.selection).toBeNull();
+      expect(page.hand.selection).toBeNull();
     }
-    expect(table.told).toEqual([]);
+    expect(page.reported).toEqual([]);
   });
 
   it('drags, and remembers what it carried for the next position', () => {
-    const table = new Table();
-    table.hand.press(table.at('a1'));
-    table.hand.move(table.at('b2'));
-    expect(table.hand.dragged).toMatchObject({ spot: 'a1', over: 'b2' });
-    table.hand.release(table.at('b2'));
-    expect(table.told).toEqual(['a1-b2']);
-    expect(table.hand.dragged).toBeNull();
-    expect(table.hand.underway?.dragged).toMatchObject({ spot: 'a1', over: 'b2' });
-    table.hand.moved();
-    expect([table.hand.carried, table.hand.underway]).toEqual(['a1', null]);
-    table.hand.moved();
-    expect(table.hand.carried).toBeNull();
+    const page = new Page();
+    page.hand.press(page.at('a1'));
+    page.hand.move(page.at('b2'));
+    expect(page.hand.dragged).toMatchObject({ spot: 'a1', over: 'b2' });
+    page.hand.release(page.at('b2'));
+    expect(page.reported).toEqual(['a1-b2']);
+    expect(page.hand.dragged).toBeNull();
+    expect(page.hand.underway?.dragged).toMatchObject({ spot: 'a1', over: 'b2' });
+    page.hand.moved();
+    expect([page.hand.carried, page.hand.underway]).toEqual(['a1', null]);
+    page.hand.moved();
+    expect(page.hand.carried).toBeNull();
   });
 
   it('keeps a piece selected that is let go where it was or beside the board', () => {
-    const table = new Table();
-    table.drag('a1', null);
-    expect(table.hand.selection?.path).toEqual(['a1']);
-    expect(table.told).toEqual([]);
+    const page = new Page();
+    page.drag('a1', null);
+    expect(page.hand.selection?.path).toEqual(['a1']);
+    expect(page.reported).toEqual([]);
   });
 
   it('a tremble is no drag', () => {
-    const table = new Table();
-    table.hand.press({ point: { x: 0, y: 0 }, spot: 'a1' });
-    table.hand.move({ point: { x: 4, y: 4 }, spot: 'a1' });
-    expect(table.hand.dragged).toBeNull();
+    const page = new Page();
+    page.hand.press({ point: { x: 0, y: 0 }, spot: 'a1' });
+    page.hand.move({ point: { x: 4, y: 4 }, spot: 'a1' });
+    expect(page.hand.dragged).toBeNull();
   });
 
   it('plays from the reserve by click and by drag', () => {
-    const table = new Table();
-    table.click('reserve');
-    table.click('c3');
-    table.drag('reserve', 'c3');
-    expect(table.told).toEqual(['@c3', '@c3']);
+    const page = new Page();
+    page.click('reserve');
+    page.click('c3');
+    page.drag('reserve', 'c3');
+    expect(page.reported).toEqual(['@c3', '@c3']);
   });
 
   it('asks why not, with a piece that may not move and to a square that it may not', () => {
-    const table = new Table();
-    table.click('e1');
-    table.click('f2');
-    table.drag('a1', 'h8');
-    expect(table.told).toEqual([
+    const page = new Page();
+    page.click('e1');
+    page.click('f2');
+    page.drag('a1', 'h8');
+    expect(page.reported).toEqual([
       ['why not', 'e1', 'f2'],
       ['why not', 'a1', 'h8'],
     ]);
-    table.click('h8');
-    expect(table.hand.selection).toBeNull();
+    page.click('h8');
+    expect(page.hand.selection).toBeNull();
   });
 
   it('does nothing when the page takes the pointer for scrolling', () => {
-    const table = new Table();
-    table.click('a1');
-    table.hand.press(table.at('b2'));
-    table.hand.cancel();
-    table.hand.release(table.at('b2'));
-    expect(table.told).toEqual([]);
+    const page = new Page();
+    page.click('a1');
+    page.hand.press(page.at('b2'));
+    page.hand.cancel();
+    page.hand.release(page.at('b2'));
+    expect(page.reported).toEqual([]);
   });
 
   it('only looks where nothing is legal', () => {
-    const table = new Table();
-    table.legal = [];
-    table.drag('a1', 'b2');
-    table.click('a1');
-    table.click('b2');
-    expect(table.told).toEqual([]);
+    const page = new Page();
+    page.legal = [];
+    page.drag('a1', 'b2');
+    page.click('a1');
+    page.click('b2');
+    expect(page.reported).toEqual([]);
   });
 });
 
 describe('the hand while an answer is under way', () => {
   const underway = () => {
-    const table = new Table();
-    table.asks = true;
-    table.click('a1');
-    table.click('b2');
-    return table;
+    const page = new Page();
+    page.asks = true;
+    page.click('a1');
+    page.click('b2');
+    return page;
   };
   /** The position after the answer. */
-  const answer = (table: Table, legal: Legal[]) => {
-    table.pieces = [
+  const answer = (page: Page, legal: Legal[]) => {
+    page.pieces = [
       ['b2', man],
       ['e1', man],
     ];
-    table.legal = legal;
-    table.waiting = false;
-    table.hand.moved();
-    table.hand.catchUp();
+    page.legal = legal;
+    page.waiting = false;
+    page.hand.moved();
+    page.hand.catchUp();
   };
   const STEP = { action: 'b2-c3', path: ['b2', 'c3'] };
 
@@ -208,147 +208,147 @@ describe('the hand while an answer is under way', () => {
   });
 
   it('keeps clicks and drags, and takes them in order when the answer is there', () => {
-    const table = underway();
-    table.click('b2');
-    table.click('c3');
-    expect(table.told).toEqual(['a1-b2']);
-    answer(table, [STEP]);
-    expect(table.told).toEqual(['a1-b2', 'b2-c3']);
-    table.drag('e1', 'f2');
-    expect(table.told).toHaveLength(2);
-    answer(table, [{ action: 'e1-f2', path: ['e1', 'f2'] }]);
-    expect(table.told).toEqual(['a1-b2', 'b2-c3', 'e1-f2']);
+    const page = underway();
+    page.click('b2');
+    page.click('c3');
+    expect(page.reported).toEqual(['a1-b2']);
+    answer(page, [STEP]);
+    expect(page.reported).toEqual(['a1-b2', 'b2-c3']);
+    page.drag('e1', 'f2');
+    expect(page.reported).toHaveLength(2);
+    answer(page, [{ action: 'e1-f2', path: ['e1', 'f2'] }]);
+    expect(page.reported).toEqual(['a1-b2', 'b2-c3', 'e1-f2']);
   });
 
   it('waits again for every action, and does what comes by a button in its place', () => {
-    const table = underway();
-    for (const spot of ['b2', 'c3']) table.click(spot);
-    table.hand.after(() => table.told.push('end'));
-    answer(table, [STEP]);
-    expect(table.told).toEqual(['a1-b2', 'b2-c3']);
-    answer(table, []);
-    expect(table.told).toEqual(['a1-b2', 'b2-c3', 'end']);
+    const page = underway();
+    for (const spot of ['b2', 'c3']) page.click(spot);
+    page.hand.after(() => page.reported.push('end'));
+    answer(page, [STEP]);
+    expect(page.reported).toEqual(['a1-b2', 'b2-c3']);
+    answer(page, []);
+    expect(page.reported).toEqual(['a1-b2', 'b2-c3', 'end']);
   });
 
   it('asks why not where a kept click is no action any more, and forgets the rest', () => {
-    const table = underway();
-    for (const spot of ['b2', 'd4', 'b2', 'c3']) table.click(spot);
-    answer(table, [STEP]);
-    expect(table.told).toEqual(['a1-b2', ['why not', 'b2', 'd4']]);
-    expect(table.hand.kept).toEqual([]);
+    const page = underway();
+    for (const spot of ['b2', 'd4', 'b2', 'c3']) page.click(spot);
+    answer(page, [STEP]);
+    expect(page.reported).toEqual(['a1-b2', ['why not', 'b2', 'd4']]);
+    expect(page.hand.kept).toEqual([]);
   });
 
   it('forgets what it kept by Escape, and where the action was refused', () => {
     for (const forget of [(hand: Hand) => hand.escape(), (hand: Hand) => hand.takeBack()]) {
-      const table = underway();
-      table.click('b2');
-      forget(table.hand);
-      answer(table, [STEP]);
-      expect(table.hand.selection).toBeNull();
+      const page = underway();
+      page.click('b2');
+      forget(page.hand);
+      answer(page, [STEP]);
+      expect(page.hand.selection).toBeNull();
     }
   });
 
   it('remembers a move ahead where the turn was the last action', () => {
-    const table = underway();
-    table.drag('e1', 'f2');
-    table.premove = true;
-    answer(table, []);
-    expect(table.premoved).toEqual(['e1', 'f2']);
+    const page = underway();
+    page.drag('e1', 'f2');
+    page.premove = true;
+    answer(page, []);
+    expect(page.premoved).toEqual(['e1', 'f2']);
   });
 });
 
 describe('the hand ahead of its turn', () => {
   const waiting = () => {
-    const table = new Table();
-    table.legal = [];
-    table.premove = true;
-    return table;
+    const page = new Page();
+    page.legal = [];
+    page.premove = true;
+    return page;
   };
 
   it('remembers from and to, by drag or by clicks, with own pieces only', () => {
-    const table = waiting();
-    table.drag('h8', 'g7');
-    table.click('h8');
-    expect(table.hand.planned).toBe('h8');
-    table.click('f6');
-    table.drag('a1', 'b2');
-    expect(table.told).toEqual([['h8', 'g7'], null, ['h8', 'f6']]);
+    const page = waiting();
+    page.drag('h8', 'g7');
+    page.click('h8');
+    expect(page.hand.planned).toBe('h8');
+    page.click('f6');
+    page.drag('a1', 'b2');
+    expect(page.reported).toEqual([['h8', 'g7'], null, ['h8', 'f6']]);
   });
 
   it('holds what it has taken up when its turn comes', () => {
-    const table = waiting();
-    table.pieces = [['a1', enemy]];
-    table.click('a1');
-    expect(table.hand.planned).toBe('a1');
-    table.pieces = [['a1', man]];
-    table.legal = [{ action: 'a1-b2', path: ['a1', 'b2'] }];
-    table.premove = false;
-    table.hand.moved();
-    table.hand.reset();
-    expect(table.hand.planned).toBeNull();
-    table.click('b2');
-    expect(table.told).toEqual(['a1-b2']);
+    const page = waiting();
+    page.pieces = [['a1', enemy]];
+    page.click('a1');
+    expect(page.hand.planned).toBe('a1');
+    page.pieces = [['a1', man]];
+    page.legal = [{ action: 'a1-b2', path: ['a1', 'b2'] }];
+    page.premove = false;
+    page.hand.moved();
+    page.hand.reset();
+    expect(page.hand.planned).toBeNull();
+    page.click('b2');
+    expect(page.reported).toEqual(['a1-b2']);
   });
 
   it('forgets by a click elsewhere or Escape', () => {
-    const table = waiting();
-    table.drag('h8', 'g7');
-    table.click('c3');
-    table.drag('h8', 'g7');
-    table.hand.escape();
-    expect(table.told).toEqual([['h8', 'g7'], null, ['h8', 'g7'], null]);
+    const page = waiting();
+    page.drag('h8', 'g7');
+    page.click('c3');
+    page.drag('h8', 'g7');
+    page.hand.escape();
+    expect(page.reported).toEqual([['h8', 'g7'], null, ['h8', 'g7'], null]);
   });
 });
 
 describe('arrows and circles', () => {
   it('are drawn, change their tone, and go away when drawn again or at a click', () => {
-    const table = new Table();
+    const page = new Page();
     const draw = (from: Spot, to: Spot | null, keys = none) => {
-      table.hand.draw(from, keys);
-      table.hand.drawTo(to);
-      table.hand.drawn();
+      page.hand.draw(from, keys);
+      page.hand.drawTo(to);
+      page.hand.drawn();
     };
     draw('a1', 'a1');
     draw('a1', 'c3', { ...none, shiftKey: true });
-    expect(table.shapes).toEqual([
+    expect(page.shapes).toEqual([
       { from: 'a1', tone: 'green' },
       { from: 'a1', to: 'c3', tone: 'red' },
     ]);
     draw('a1', 'c3', { ...none, altKey: true });
-    expect(table.shapes[1]).toEqual({ from: 'a1', to: 'c3', tone: 'blue' });
+    expect(page.shapes[1]).toEqual({ from: 'a1', to: 'c3', tone: 'blue' });
     draw('a1', 'a1');
-    expect(table.shapes).toHaveLength(1);
-    table.click('d4');
-    expect(table.shapes).toEqual([]);
+    expect(page.shapes).toHaveLength(1);
+    page.click('d4');
+    expect(page.shapes).toEqual([]);
   });
 });
 
 describe('setting up', () => {
   const editing = () => {
-    const table = new Table();
-    table.editing = true;
-    return table;
+    const page = new Page();
+    page.editing = true;
+    return page;
   };
 
   it('moves a piece, over another one too, and takes it off beside the board', () => {
-    const table = editing();
-    table.drag('a1', 'h8');
-    expect(table.stands('a1')).toBeUndefined();
-    expect(table.stands('h8')).toBe(man);
-    table.drag('h8', null);
-    expect(table.pieces).toEqual([['e1', man]]);
-    expect(table.told).toEqual([]);
+    const page = editing();
+    page.drag('a1', 'h8');
+    expect(page.stands('a1')).toBeUndefined();
+    expect(page.stands('h8')).toBe(man);
+    page.drag('h8', null);
+    expect(page.pieces).toEqual([['e1', man]]);
+    expect(page.reported).toEqual([]);
   });
 
   it('puts pieces of the palette, by drag and click after click', () => {
-    const table = editing();
-    table.hand.press({ ...table.at(null), piece: enemy });
-    table.hand.move(table.at('c3'));
-    table.hand.release(table.at('c3'));
-    table.click('d4');
-    table.click('e1');
-    expect([table.stands('c3'), table.stands('d4'), table.stands('e1')]).toEqual([enemy, enemy, enemy]);
-    table.click('d4');
-    expect(table.stands('d4')).toBeUndefined();
+    const page = editing();
+    page.hand.press({ ...page.at(null), piece: enemy });
+    page.hand.move(page.at('c3'));
+    page.hand.release(page.at('c3'));
+    page.click('d4');
+    page.click('e1');
+    expect([page.stands('c3'), page.stands('d4'), page.stands('e1')]).toEqual([enemy, enemy, enemy]);
+    page.click('d4');
+    expect(page.stands('d4')).toBeUndefined();
   });
 });

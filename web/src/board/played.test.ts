@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { View } from '../lib/wire';
 
-import { film, type Film } from './film';
+import { animation, type PieceAnimation } from './animation';
 import { geometry } from './geometry';
 import played from './played.fixture.json';
 import { pieces, SHAPES, type Played } from './played.fixture';
@@ -11,8 +11,8 @@ import { movement, visibility } from './run';
 const list = (found: View['pieces']) =>
   found.map(([square, { side, kind, number }]) => `${square} ${side} ${kind} ${number}`).sort();
 
-/** What the first picture of a film shows: those who stand, and the roles where they begin. */
-function opening(after: View['pieces'], { roles }: Film): View['pieces'] {
+/** What the first picture of an animation shows: those who stand, and the roles where they begin. */
+function opening(after: View['pieces'], { roles }: PieceAnimation): View['pieces'] {
   const moved = new Set(roles.map(({ ends }) => ends));
   const standing = after.filter(([square]) => !moved.has(square));
   const first = roles.filter(({ shown }) => shown[0] === 0);
@@ -34,7 +34,7 @@ describe.each(Object.entries(played))('real actions of %s', (game, actions) => {
     const after = pieces(one.after);
     for (const [square] of [...before, ...after]) expect(squares).toContain(square);
 
-    const made = film({ pieces: after }, one.events);
+    const made = animation({ pieces: after }, one.events);
     if (made.length > 0) expect(list(opening(after, made))).toEqual(list(before));
     else expect(list(after)).toEqual(list(before));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Role } from './film';
+import type { Role } from './animation';
 import { movement, visibility } from './run';
 
 const places: Record<string, { x: number; y: number }> = {

@@ -1,4 +1,4 @@
-import type { Film, Leg, Place, Role } from './film';
+import type { PieceAnimation, Leg, Place, Role } from './animation';
 import type { Point } from './geometry';
 import { HELD } from './skins/signs';
 
@@ -8,10 +8,10 @@ const SLIDE = 'cubic-bezier(0.35, 0, 0.2, 1)';
 const RISE = 'cubic-bezier(0.25, 0.4, 0.6, 1)';
 const FALL = 'cubic-bezier(0.4, 0, 0.75, 0.6)';
 
-/** However long a chain is, nobody waits longer than this. */
+/** However long a chain is, no animation lasts longer than this. */
 const LONGEST_MS = 2400;
 
-/** A film that is being shown. */
+/** An animation that is being shown. */
 export interface Running {
   /** How far it is, in steps. */
   at(): number;
@@ -20,37 +20,37 @@ export interface Running {
 }
 
 /**
- * Plays a film on the drawings that carry their role's index, with transforms and opacity only.
+ * Plays an animation on the drawings that carry their role's index, with transforms and opacity only.
  * `head` is how many steps of it have been seen already.
  */
 export function run(
   root: Element,
-  film: Film,
+  animation: PieceAnimation,
   head: number,
   speed: number,
   locate: Locate,
   ended: () => void,
 ): Running {
-  const duration = Math.min(film.length * speed, LONGEST_MS);
-  const step = duration / film.length;
+  const duration = Math.min(animation.length * speed, LONGEST_MS);
+  const step = duration / animation.length;
   const running: Animation[] = [];
   for (const element of root.querySelectorAll('[data-role]')) {
-    const role = film.roles[Number(element.getAttribute('data-role'))];
+    const role = animation.roles[Number(element.getAttribute('data-role'))];
     if (!role) continue;
     const home = role.ends === null ? { x: 0, y: 0 } : locate(role.ends);
     const timing = { duration, fill: 'backwards' } as const;
     const where = role.look.kind === 'ball' ? held(locate) : locate;
-    running.push(element.animate(movement(role, film.length, where, home), timing));
-    running.push(element.animate(visibility(role, film.length), timing));
+    running.push(element.animate(movement(role, animation.length, where, home), timing));
+    running.push(element.animate(visibility(role, animation.length), timing));
   }
-  if (head > 0) for (const animation of running) animation.currentTime = head * step;
+  if (head > 0) for (const one of running) one.currentTime = head * step;
   const timer = setTimeout(ended, duration - head * step);
   return {
-    // A film that has ended has no time of its own any more.
-    at: () => Math.min(film.length, Number(running[0]?.currentTime ?? duration) / step),
+    // An animation that has ended has no time of its own any more.
+    at: () => Math.min(animation.length, Number(running[0]?.currentTime ?? duration) / step),
     stop() {
       clearTimeout(timer);
-      for (const animation of running) animation.cancel();
+      for (const one of running) one.cancel();
     },
   };
 }

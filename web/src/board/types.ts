@@ -1,6 +1,6 @@
 import type { Piece, Square } from '../lib/wire';
 
-/** classic: the game's own material; plain: flat and quiet; contrast: told apart without colour. */
+/** classic: the game's own material; plain: flat and quiet; contrast: distinct without colour. */
 export type Skin = 'classic' | 'plain' | 'contrast';
 
 export type Tone = 'green' | 'red' | 'blue' | 'yellow';

@@ -60,7 +60,7 @@ export function nonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Called when a request may have made a guest of somebody unknown. */
+/** Called when a request may have made a guest of an unknown visitor. */
 let seated: () => void = () => {};
 export function whenSeated(then: () => void): void {
   seated = then;

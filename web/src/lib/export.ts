@@ -1,5 +1,5 @@
 /**
- * Pictures of positions and films of games, made from the server's diagrams. Loaded only where
+ * Pictures of positions and animations of games, made from the server's diagrams. Loaded only where
  * something is exported.
  */
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
@@ -14,7 +14,7 @@ export interface Spot {
 }
 
 /** A game of the server, or any line. */
-export type Film =
+export type MovingPicture =
   { game: string; rules: string } | { rules: string; position: string | undefined; moves: string[] };
 
 const PNG_WIDTH = 1200;
@@ -22,7 +22,7 @@ const GIF_WIDTH = 480;
 const STEP_MS = 900;
 const LAST_MS = 3000;
 const FRAMES_AT_ONCE = 200;
-/** A film is for looking at: beyond this it would be a file nobody opens. */
+/** An animation is for looking at: beyond this it would be a file too large to open. */
 export const MOST_FRAMES = 1500;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -81,15 +81,15 @@ export async function png(spot: Spot): Promise<Blob> {
   });
 }
 
-/** The positions of a film, one for each that differs from the one before. */
-async function positions(film: Film, signal: AbortSignal): Promise<string[]> {
+/** The positions of an animation, one for each that differs from the one before. */
+async function positions(moving: MovingPicture, signal: AbortSignal): Promise<string[]> {
   const frames: Frame[] = [];
   for (;;) {
     const from = frames.length;
     const more =
-      'game' in film
-        ? await api.frames(film.game, from)
-        : await api.line({ rules: film.rules, position: film.position, actions: film.moves, from });
+      'game' in moving
+        ? await api.frames(moving.game, from)
+        : await api.line({ rules: moving.rules, position: moving.position, actions: moving.moves, from });
     signal.throwIfAborted();
     frames.push(...more);
     if (more.length < FRAMES_AT_ONCE || frames.length >= MOST_FRAMES) break;
@@ -100,21 +100,21 @@ async function positions(film: Film, signal: AbortSignal): Promise<string[]> {
 
 /** An animated GIF of a game; tells how far it is. */
 export async function gif(
-  film: Film,
+  moving: MovingPicture,
   progress: (done: number, all: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const all = await positions(film, signal);
+  const all = await positions(moving, signal);
   const encoder = GIFEncoder();
   let palette: number[][] | undefined;
   for (const [index, position] of all.entries()) {
     progress(index, all.length);
-    const canvas = await raster(await diagram({ rules: film.rules, position }, signal), GIF_WIDTH, true);
+    const canvas = await raster(await diagram({ rules: moving.rules, position }, signal), GIF_WIDTH, true);
     const { width, height } = canvas;
     const pixels = canvas.getContext('2d')!.getImageData(0, 0, width, height).data;
     // The colours of a board are those of its first position, and of its last one.
     if (!palette) {
-      const end = await diagram({ rules: film.rules, position: all.at(-1)! }, signal);
+      const end = await diagram({ rules: moving.rules, position: all.at(-1)! }, signal);
       const last = (await raster(end, GIF_WIDTH, true)).getContext('2d')!;
       const both = new Uint8ClampedArray(2 * pixels.length);
       both.set(pixels);

@@ -132,7 +132,7 @@ class Live {
       }
       case 'event': {
         const watched = this.#watched.get(message.game);
-        // Told already, before the connection was lost.
+        // Received already, before the connection was lost.
         if (!watched || message.version <= (watched.since ?? -1)) break;
         watched.since = message.version;
         for (const one of watched.listeners) one.event(message);

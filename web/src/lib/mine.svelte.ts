@@ -25,7 +25,7 @@ class Mine {
   /** Asks the server for the games and hears of each of them. */
   async refresh(): Promise<void> {
     const listed = me.person ? await api.mine().catch(() => [] as Listed[]) : [];
-    // An open game too: it begins when somebody sits down.
+    // An open game too: it begins when an opponent joins.
     const wanted = listed.filter((game) => game.phase !== 'over' && game.opponent !== 'local');
     const next = new Map<string, Running>();
     for (const game of wanted.slice(0, 30)) {

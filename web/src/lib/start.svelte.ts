@@ -1,4 +1,4 @@
-/** A game that is being made: whoever wants it goes there, or hears why there is none. */
+/** A game that is being made: its creator goes there, or sees why there is none. */
 import { api, ApiError } from './api';
 import type { NewGame } from './wire';
 import { t } from './i18n.svelte';

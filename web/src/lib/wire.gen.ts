@@ -862,8 +862,6 @@ export interface components {
             /** @description A start position. */
             start?: string | null;
         };
-        /** @enum {string} */
-        Decision: "first" | "second" | "draw";
         /**
          * @description The reason why a game ended.
          * @enum {string}
@@ -1365,6 +1363,11 @@ export interface components {
             /** @enum {string} */
             kind: "takeback-declined";
         } | {
+            /** @description The engine could not play its turn. */
+            data: Record<string, never>;
+            /** @enum {string} */
+            kind: "engine-failed";
+        } | {
             /** @description The game ended. */
             data: {
                 /**
@@ -1526,6 +1529,8 @@ export interface components {
             /** @description The clocks. */
             clock: components["schemas"]["ClockOut"];
             draw: null | components["schemas"]["Side"];
+            /** @description Whether the engine could not play its turn: the opponent may take back or claim the win. */
+            engine_failed: boolean;
             /** @description The legal actions, sorted bytewise; none unless a side is to act. */
             legal: components["schemas"]["Legal"][];
             /** @description How far it is. */
@@ -1735,7 +1740,7 @@ export interface components {
             rating: number;
         };
         /**
-         * @description The rule that an action breaks. Each names its article in every game that uses it.
+         * @description The rule that an action breaks. Which article that is, each game's folder says.
          * @enum {string}
          */
         Reason: "syntax" | "game-over" | "off-board" | "no-piece" | "enemy-piece" | "occupied" | "pass-with-moves" | "must-pass" | "not-one-step" | "light-square" | "not-diagonal" | "way-blocked" | "placing-stage" | "moving-stage" | "centre-closed" | "placed-on-stone" | "must-move-stone" | "jump-due" | "jump-backward" | "jump-own" | "jump-nothing" | "no-productive-reply" | "throw-due" | "move-due" | "wrong-count" | "before-start" | "stops-at-beauty" | "leaps-two" | "own-on-target" | "protected" | "house-stays" | "wrong-leave" | "not-in-house" | "man-backward" | "man-one-step" | "capture-due" | "no-leap" | "leaps-many" | "leapt-twice" | "chain-goes-on" | "land-to-go-on" | "own-capture-classic" | "enemy-before-own" | "reserve-empty" | "not-own-half" | "drop-classic" | "holder-stays" | "no-steps-left" | "pass-used" | "not-holder" | "not-own-receiver" | "not-in-line" | "end-before-acting";
@@ -1754,7 +1759,7 @@ export interface components {
         /** @description What is said of a refusal. */
         Refused: {
             /** @enum {string} */
-            code: "bad-request" | "not-found" | "bad-options" | "bad-position" | "illegal" | "not-your-game" | "not-your-turn" | "stale" | "not-started" | "game-over" | "seat-taken" | "nothing-offered" | "nothing-to-take-back" | "too-late-to-abort" | "not-gone" | "not-possible" | "bots-not-agreed" | "id-reused" | "no-help" | "unauthorized" | "name-taken" | "bad-name" | "bad-password" | "wrong-password" | "not-invited" | "foreign-origin" | "too-large" | "rate-limited" | "internal";
+            code: "bad-request" | "not-found" | "bad-options" | "bad-position" | "illegal" | "not-your-game" | "not-your-turn" | "stale" | "not-started" | "game-over" | "seat-taken" | "nothing-offered" | "nothing-to-take-back" | "too-late-to-abort" | "not-gone" | "not-possible" | "bots-not-agreed" | "id-reused" | "no-help" | "unauthorized" | "name-taken" | "bad-name" | "bad-password" | "wrong-password" | "not-invited" | "foreign-origin" | "too-large" | "rate-limited" | "engine-failed" | "internal";
             /** @description Of an illegal action: its text, the reason, the article, the squares. */
             illegal?: components["schemas"]["Illegal"];
             /** @description A sentence in the player's language. */
@@ -2126,7 +2131,10 @@ export interface components {
              */
             before: number;
         };
-        /** @description What is known of a position, from first's side. */
+        /**
+         * @description What is known of a position, from first's side. As JSON `{"cp": 35}`, `{"win": -3}` or
+         *     `{"result": "first"}`; in records `0.35` or `#-3`.
+         */
         Verdict: {
             /**
              * Format: int32
@@ -2140,8 +2148,8 @@ export interface components {
              */
             win: number;
         } | {
-            /** @description It is decided. */
-            result: components["schemas"]["Decision"];
+            /** @description It is decided: over, or settled although it goes on. None: a draw. */
+            result: components["schemas"]["Winner"];
         };
         /** @description A position to be drawn. */
         View: {

@@ -84,9 +84,12 @@ impl Inquiry {
         Ok(Inquiry { pool, number, findings, reported: None, begun: false })
     }
 
-    /// The next news: something was found, or the place in the queue is another one. None after the
-    /// last.
-    pub(crate) async fn next(&mut self) -> Option<Findings> {
+    /// The next news: something was found, or the place in the queue is another one. Not to be
+    /// asked for after the last.
+    ///
+    /// # Errors
+    /// The search failed.
+    pub(crate) async fn next(&mut self) -> Result<Findings, Error> {
         loop {
             // At once at first: a caller who has to wait learns it.
             let wait = if self.begun { CHECK_EVERY } else { Duration::from_millis(20) };
@@ -94,15 +97,15 @@ impl Inquiry {
             match tokio::time::timeout(wait, self.findings.changed()).await {
                 Ok(Ok(())) => {
                     self.reported = None;
-                    return Some(self.findings.borrow_and_update().clone());
+                    return Ok(self.findings.borrow_and_update().clone());
                 }
-                Ok(Err(_)) => return None,
+                Ok(Err(_)) => return Err(Error::EngineFailed),
                 Err(_) => {
                     let place = self.pool.place(self.number).filter(|place| *place > 0);
                     if std::mem::replace(&mut self.reported, place) != place {
                         let mut findings = self.findings.borrow().clone();
                         findings.analysis.waiting = place;
-                        return Some(findings);
+                        return Ok(findings);
                     }
                 }
             }
@@ -113,8 +116,7 @@ impl Inquiry {
     pub(crate) async fn last(mut self) -> Result<Findings, Error> {
         while self.findings.changed().await.is_ok() {}
         let findings = self.findings.borrow().clone();
-        // A search that broke off without a word has failed.
-        if findings.analysis.done { Ok(findings) } else { Err(Error::Internal) }
+        if findings.analysis.done { Ok(findings) } else { Err(Error::EngineFailed) }
     }
 
     /// What has been found so far, as the last word.

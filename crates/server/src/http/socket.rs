@@ -85,32 +85,45 @@ struct Analysing {
 
 impl Analysing {
     /// Sends what is found, until all is or it is dropped.
-    fn start(id: String, mut inquiry: Inquiry, out: mpsc::Sender<Utf8Bytes>) -> Analysing {
+    fn start(
+        id: String,
+        mut inquiry: Inquiry,
+        out: mpsc::Sender<Utf8Bytes>,
+        lang: Lang,
+    ) -> Analysing {
         let (stop, mut stopped) = oneshot::channel();
         let name = id.clone();
         let task = tokio::spawn(async move {
-            let message = |found: AnalysisOut| {
-                let found = AnalysisOut { id: Some(name.clone()), ..found };
-                let message = ToClient::Analysis(Box::new(found));
-                serde_json::to_string(&message).unwrap_or_default()
+            let send = async |message: ToClient| {
+                let text = serde_json::to_string(&message).unwrap_or_default();
+                out.send(text.into()).await.is_ok()
             };
-            let send = async {
-                while let Some(found) = inquiry.next().await {
-                    let done = found.analysis.done;
-                    if out.send(message(found.analysis).into()).await.is_err() || done {
-                        return true;
+            let analysis = |found: AnalysisOut| {
+                ToClient::Analysis(Box::new(AnalysisOut { id: Some(name.clone()), ..found }))
+            };
+            loop {
+                let found = tokio::select! {
+                    found = inquiry.next() => found,
+                    _ = &mut stopped => {
+                        send(analysis(inquiry.so_far())).await;
+                        return;
                     }
-                    // The first depths come faster than a person can read.
-                    tokio::time::sleep(READABLE).await;
+                };
+                let (message, done) = match found {
+                    Ok(found) => {
+                        let done = found.analysis.done;
+                        (analysis(found.analysis), done)
+                    }
+                    Err(error) => {
+                        let refused = error.refused(lang);
+                        (ToClient::Error { id: Some(name.clone()), game: None, refused }, true)
+                    }
+                };
+                if !send(message).await || done {
+                    return;
                 }
-                false
-            };
-            let finished = tokio::select! {
-                finished = send => finished,
-                _ = &mut stopped => false,
-            };
-            if !finished {
-                let _ = out.send(message(inquiry.so_far()).into()).await;
+                // The first depths come faster than a person can read.
+                tokio::time::sleep(READABLE).await;
             }
         });
         Analysing { id, task, _stop: stop }
@@ -246,7 +259,8 @@ impl Connection {
                 self.analysis = None;
                 match advice::begin(&self.app, &self.caller, ask).await {
                     Ok(inquiry) => {
-                        self.analysis = Some(Analysing::start(id, inquiry, self.out.clone()));
+                        self.analysis =
+                            Some(Analysing::start(id, inquiry, self.out.clone(), self.lang));
                         None
                     }
                     Err(error) => Some(self.refusal(Some(id), None, &error)),

@@ -97,6 +97,7 @@ impl Draft<'_> {
         self.truncate = Some(ply);
         self.next.row.state.takeback = None;
         self.next.row.state.draw = None;
+        self.next.row.state.engine_failed = false;
         let running = self.next.game.side();
         let times = &mut self.next.row.state.times;
         if let Clock::Turn(ms) = self.next.clock {
@@ -117,6 +118,7 @@ impl Draft<'_> {
         row.ended_ms = Some(self.now_ms);
         row.state.draw = None;
         row.state.takeback = None;
+        row.state.engine_failed = false;
         self.event(by, Happening::Over { winner, reason, points });
     }
 
@@ -160,6 +162,7 @@ impl Draft<'_> {
         };
         let engine = next.row.phase == Phase::Live
             && next.row.level(side).is_some()
+            && !next.row.state.engine_failed
             && matches!(next.game.status(), Status::ToAct(_));
         next.row.engine_ms = engine.then_some(self.now_ms + LEASE_MS);
     }

@@ -10,6 +10,7 @@ use rules::{Game, Status};
 
 use super::pool::{Class, Desk, Pool, Work};
 use super::{Command, Live, Who};
+use crate::error::Error;
 use crate::metrics;
 
 /// An engine's turn.
@@ -150,26 +151,45 @@ struct Turn {
 
 impl Work for Turn {
     fn run(&mut self, desk: &Desk<'_>) -> bool {
-        let actions = turn(&self.job, desk).unwrap_or_default();
-        if desk.is_stopped() || actions.is_empty() {
+        let actions = turn(&self.job, desk);
+        if desk.is_stopped() {
             self.engine.cancel(&self.job.id, self.job.version);
-            return false;
+        } else if let Some(actions) = actions {
+            metrics::ENGINE_MOVES.add(1);
+            self.finish(Command::Submit { ply: self.job.ply, actions, id: None });
+        } else {
+            tracing::error!(game = self.job.id, level = self.job.level, "the engine found no turn");
+            self.failed();
         }
-        metrics::ENGINE_MOVES.add(1);
-        let (live, engine, job) = (self.live.clone(), self.engine.clone(), self.job.clone());
-        self.runtime.spawn(async move {
-            let command = Command::Submit { ply: job.ply, actions, id: None };
-            if let Err(error) = live.perform(&job.id, Who::Engine, command).await {
-                // The game has gone on without it: taken back, resigned.
-                tracing::debug!(?error, game = job.id, "an engine's turn was not wanted");
-            }
-            engine.cancel(&job.id, job.version);
-        });
         false
+    }
+
+    fn failed(&mut self) {
+        self.finish(Command::EngineFailed { ply: self.job.ply });
     }
 }
 
-/// The actions of the engine's turn; none if it was stopped.
+impl Turn {
+    /// Brings what came of the turn into the game, and gives the lease up.
+    fn finish(&self, command: Command) {
+        let (live, engine) = (self.live.clone(), self.engine.clone());
+        let Job { id, version, ply, .. } = self.job.clone();
+        self.runtime.spawn(async move {
+            let mut done = live.perform(&id, Who::Engine, command).await;
+            if let Err(Error::Illegal(illegal)) = &done {
+                tracing::error!(?illegal, game = id, "the engine's turn is against the rules");
+                done = live.perform(&id, Who::Engine, Command::EngineFailed { ply }).await;
+            }
+            if let Err(error) = done {
+                // The game has gone on without it: taken back, resigned.
+                tracing::debug!(?error, game = id, "an engine's turn was not wanted");
+            }
+            engine.cancel(&id, version);
+        });
+    }
+}
+
+/// The actions of the engine's turn; none if it was stopped or cannot play.
 fn turn(job: &Job, desk: &Desk<'_>) -> Option<Vec<String>> {
     let level = u32::try_from(job.level).ok().and_then(Level::new)?;
     let mut game = job.game.clone();
@@ -187,5 +207,5 @@ fn turn(job: &Job, desk: &Desk<'_>) -> Option<Vec<String>> {
         }
         actions.push(game.act(action).ok()?.text);
     }
-    Some(actions)
+    (!actions.is_empty()).then_some(actions)
 }

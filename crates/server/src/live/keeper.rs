@@ -104,7 +104,8 @@ async fn queue(live: Live) {
             let before = shown.get(&game).copied();
             // A long queue moves slowly: a tenth of it is worth a message.
             let noticeable = match before {
-                None => place > 0,
+                // Its players may have seen a place when the turn was queued.
+                None => true,
                 Some(before) => place == 0 && before > 0 || before.abs_diff(place) * 10 > before,
             };
             if noticeable {

@@ -68,6 +68,11 @@ pub enum Command {
     Expire,
     /// Take up the engine's turn if no node is at it.
     Engine,
+    /// The engine has its turn and cannot play it: it is not tried again until one is taken back.
+    EngineFailed {
+        /// The ply at which it failed.
+        ply: i64,
+    },
 }
 
 /// Whose command it is.

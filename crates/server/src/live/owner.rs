@@ -234,6 +234,7 @@ impl Owner {
                     done => done,
                 };
             }
+            (Who::Engine, Command::EngineFailed { ply }) => room.engine_failed(ply, now)?,
             (Who::Account(_), Command::Resign) => room.resign(actor, now)?,
             (Who::Account(_), Command::Draw(answer)) => room.draw(actor, answer, now)?,
             (Who::Account(_), Command::Takeback(answer)) => room.takeback(actor, answer, now)?,

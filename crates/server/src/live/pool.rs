@@ -9,12 +9,15 @@
 //! Each thread has one transposition table. It is emptied when another piece of work takes the
 //! thread, so that memory depends on the number of threads and not on that of questions.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine::HashTable;
+
+use crate::metrics;
 
 /// The memory of one thread's searches, in mebibytes.
 const TABLE_MEBIBYTES: usize = 16;
@@ -40,6 +43,9 @@ pub(crate) enum Class {
 pub(crate) trait Work: Send {
     /// Works until it is done or is asked to stop. True: it is not done, and waits for its next turn.
     fn run(&mut self, desk: &Desk<'_>) -> bool;
+
+    /// `run` panicked: there will be no result. The work is dropped after this.
+    fn failed(&mut self) {}
 }
 
 /// What a piece of work works with.
@@ -265,18 +271,22 @@ impl Pool {
         let mut table: Option<HashTable> = None;
         let mut user = 0;
         while let Some(mut next) = self.next() {
-            let table = table.get_or_insert_with(|| {
-                HashTable::new(TABLE_MEBIBYTES).expect("memory for a hash table")
-            });
-            if std::mem::replace(&mut user, next.number) != next.number {
-                table.clear();
-            }
             let stop = Arc::clone(&next.stop);
-            let others = &self.0.others;
-            let desk = Desk { table, stop: &stop, began: Instant::now(), others };
-            let run = std::panic::AssertUnwindSafe(|| next.work.run(&desk));
-            let again = std::panic::catch_unwind(run).unwrap_or_else(|_| {
-                tracing::error!("a search failed");
+            let run = std::panic::AssertUnwindSafe(|| {
+                let table = table.get_or_insert_with(|| {
+                    HashTable::new(TABLE_MEBIBYTES).expect("memory for the hash table")
+                });
+                if std::mem::replace(&mut user, next.number) != next.number {
+                    table.clear();
+                }
+                let others = &self.0.others;
+                let desk = Desk { table, stop: &stop, began: Instant::now(), others };
+                next.work.run(&desk)
+            });
+            let again = std::panic::catch_unwind(run).unwrap_or_else(|panic| {
+                tracing::error!(why = message(&*panic), class = ?next.class, "a search failed");
+                metrics::SEARCH_FAILURES.add(1);
+                next.work.failed();
                 false
             });
             let mut queue = self.queue();
@@ -297,6 +307,12 @@ impl Pool {
             drop(dropped);
         }
     }
+}
+
+/// What a panic said.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
 }
 
 #[cfg(test)]
@@ -362,6 +378,34 @@ mod tests {
         pool.cancel(turn);
         assert_eq!(heard(&words, 1), ["next"]);
         assert_eq!((pool.place(turn), pool.place(never)), (None, None));
+    }
+
+    /// Fails where it is asked to, and reports that it has been noticed.
+    struct Faulty(Sender<&'static str>);
+
+    impl Work for Faulty {
+        fn run(&mut self, _: &Desk<'_>) -> bool {
+            panic!("a fault in {}", "the test");
+        }
+
+        fn failed(&mut self) {
+            self.0.send("failed").unwrap();
+        }
+    }
+
+    #[test]
+    fn a_panic_is_noticed_and_the_thread_works_on() {
+        let (say, words) = channel();
+        let pool = Pool::start(1);
+        let failures = metrics::SEARCH_FAILURES.get();
+        let faulty = pool.submit(Class::Turn, "a", Box::new(Faulty(say.clone())));
+        assert_eq!(heard(&words, 1), ["failed"]);
+        pool.submit(Class::Turn, "b", Box::new(Short(say, "next")));
+        assert_eq!(heard(&words, 1), ["next"]);
+        assert_eq!(pool.place(faulty), None, "it is not tried again");
+        assert_eq!(metrics::SEARCH_FAILURES.get() - failures, 1);
+        let said = std::panic::catch_unwind(|| panic!("a fault in {}", "a message")).unwrap_err();
+        assert_eq!(message(&*said), "a fault in a message");
     }
 
     #[test]

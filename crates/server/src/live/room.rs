@@ -29,6 +29,9 @@ pub struct LiveState {
     pub rematch_by: Option<Side>,
     /// The rematch.
     pub rematch: Option<String>,
+    /// Whether the engine could not play its turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub engine_failed: bool,
 }
 
 /// Who gives a command.
@@ -426,7 +429,27 @@ impl Room {
         Ok(self.end(Some(side), outcome, now_ms))
     }
 
-    /// The opponent, whose turn it is, has been gone for long: a win.
+    /// The engine cannot play its turn: the opponent may take back or claim the win.
+    ///
+    /// # Errors
+    /// The engine is not to act, or not at this ply any more.
+    pub fn engine_failed(&self, ply: i64, now_ms: i64) -> Result<Change, Error> {
+        self.live_seat(Actor::Engine)?;
+        if ply != self.row.ply {
+            return Err(Error::Stale { ply: self.row.ply });
+        }
+        let side = self.game.side();
+        if self.row.level(side).is_none() || self.row.state.engine_failed {
+            return Err(Error::NotPossible);
+        }
+        let mut draft = Draft::of(self, now_ms);
+        draft.next.row.state.engine_failed = true;
+        draft.event(Some(side), Happening::EngineFailed {});
+        draft.settle();
+        Ok(draft.done())
+    }
+
+    /// The opponent, whose turn it is, has been gone for long or is an engine that failed: a win.
     ///
     /// # Errors
     /// Not a player, or the opponent is not gone.
@@ -439,7 +462,9 @@ impl Room {
     ) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
         let absent = side.other();
-        if self.is_local() || self.row.account(absent).is_none() || self.game.side() != absent {
+        let failed = self.row.state.engine_failed;
+        let may_be_absent = failed || self.row.account(absent).is_some();
+        if self.is_local() || !may_be_absent || self.game.side() != absent {
             return Err(Error::NotPossible);
         }
         let acted = self.entries.iter().rev().find(|e| e.row.side == absent);
@@ -448,7 +473,7 @@ impl Room {
             .max(acted)
             .max(self.row.state.times.since_ms)
             .max(self.row.created_ms);
-        if now_ms - last < gone_after_ms {
+        if !failed && now_ms - last < gone_after_ms {
             return Err(Error::NotGone);
         }
         let points = self.game.resigned(absent).points;

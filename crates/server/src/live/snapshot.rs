@@ -89,6 +89,7 @@ impl Now {
             clock: ClockOut { left_ms, running, now_ms },
             draw: self.state.draw,
             takeback: self.state.takeback,
+            engine_failed: self.state.engine_failed,
             rematch_by: self.state.rematch_by,
             rematch: self.state.rematch.clone(),
             result: self.outcome.as_ref().map(|outcome| wire::result(self.kind, outcome, lang)),

@@ -237,6 +237,8 @@ pub enum Happening {
     },
     /// The takeback was declined or withdrawn.
     TakebackDeclined {},
+    /// The engine could not play its turn.
+    EngineFailed {},
     /// The game ended.
     Over {
         /// Who won.
@@ -336,6 +338,7 @@ mod tests {
             ("draw-declined", "{}"),
             ("takeback-asked", r#"{"ply":4}"#),
             ("takeback-declined", "{}"),
+            ("engine-failed", "{}"),
             ("over", r#"{"winner":"none","reason":"aborted","points":null}"#),
             ("over", r#"{"winner":"first","reason":"both-home","points":12}"#),
             ("rematch-offered", "{}"),

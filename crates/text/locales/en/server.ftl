@@ -25,6 +25,7 @@ server-not-invited = New accounts need an invitation here
 server-foreign-origin = The request comes from another site
 server-too-large = The message is too large
 server-rate-limited = Too many requests; wait a little
+server-engine-failed = The engine failed; the fault has been logged
 server-internal = Something went wrong on our side; please try again
 
 ## The record's throws

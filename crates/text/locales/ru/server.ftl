@@ -25,6 +25,7 @@ server-not-invited = Для новой учётной записи здесь н
 server-foreign-origin = Запрос пришёл с чужого сайта
 server-too-large = Сообщение слишком велико
 server-rate-limited = Слишком много запросов; подождите немного
+server-engine-failed = Движок дал сбой; он записан в журнал
 server-internal = У нас что-то сломалось; попробуйте ещё раз
 
 ## Броски в записи игры

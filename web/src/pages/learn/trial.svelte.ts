@@ -1,4 +1,4 @@
-/** A position somebody tries actions on. What is legal, what happens and why not, the server says. */
+/** A position to try actions on. What is legal, what happens and why not, the server says. */
 import { api, ApiError } from '../../lib/api';
 import { speed } from '../../lib/settings.svelte';
 import { play as sound } from '../../lib/sound';

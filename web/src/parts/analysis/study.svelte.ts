@@ -84,7 +84,7 @@ export class Study {
     );
   }
 
-  /** Opens a line. What cannot be played of it is left out, and the reason told. */
+  /** Opens a line. What cannot be played of it is left out, and the reason shown. */
   async open({ rules, position, moves, at }: Wanted, reason: Refused | null = null): Promise<void> {
     const turn = ++this.#turn;
     try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GameEvent, Piece, Square } from '../lib/wire';
 
-import { film, traces, type Role } from './film';
+import { animation, traces, type Role } from './animation';
 
 const man: Piece = { side: 'first', kind: 'man' };
 const king: Piece = { side: 'first', kind: 'king' };
@@ -16,9 +16,9 @@ const reached = (...pieces: [Square, Piece][]) => ({ pieces });
 const ending = (roles: Role[], square: Square) => roles.find((role) => role.ends === square)!;
 const gone = (roles: Role[]) => roles.filter((role) => role.ends === null);
 
-describe('a film of what happened', () => {
+describe('an animation of what happened', () => {
   it('shows nothing of who stands still', () => {
-    const { roles, length } = film(reached(['a1', man], ['c3', man]), [
+    const { roles, length } = animation(reached(['a1', man], ['c3', man]), [
       { event: 'moved', piece: man, from: 'b2', to: 'c3' },
       { event: 'turn-ended', side: 'first' },
     ]);
@@ -28,7 +28,7 @@ describe('a film of what happened', () => {
   });
 
   it('leaps one after another; what was taken stays until then and fades together', () => {
-    const { roles, length } = film(reached(['e1', man]), [
+    const { roles, length } = animation(reached(['e1', man]), [
       { event: 'leapt', piece: man, from: 'a1', over: 'b2', to: 'c3' },
       { event: 'leapt', piece: man, from: 'c3', over: 'd2', to: 'e1' },
       { event: 'captured', piece: enemy, square: 'b2' },
@@ -50,7 +50,7 @@ describe('a film of what happened', () => {
   });
 
   it('crowns on the way', () => {
-    const { roles } = film(reached(['e5', king]), [
+    const { roles } = animation(reached(['e5', king]), [
       { event: 'leapt', piece: man, from: 'd6', over: 'e7', to: 'f8' },
       { event: 'promoted', piece: king, square: 'f8' },
       { event: 'leapt', piece: king, from: 'f8', over: 'g7', to: 'h6' },
@@ -65,17 +65,17 @@ describe('a film of what happened', () => {
   });
 
   it('brings a taken piece to the reserve, and back from it', () => {
-    const away = film(reached(['c3', man]), [
+    const away = animation(reached(['c3', man]), [
       { event: 'leapt', piece: man, from: 'a1', over: 'b2', to: 'c3' },
       { event: 'to-reserve', piece: man, square: 'b2' },
     ]);
     expect(gone(away.roles)[0]!.legs).toMatchObject([{ from: 'b2', to: { tray: 'first' } }]);
-    const back = film(reached(['c3', man]), [{ event: 'dropped', piece: man, square: 'c3' }]);
+    const back = animation(reached(['c3', man]), [{ event: 'dropped', piece: man, square: 'c3' }]);
     expect(ending(back.roles, 'c3').legs).toMatchObject([{ from: { tray: 'first' }, to: 'c3' }]);
   });
 
   it('changes places at the same time', () => {
-    const { roles, length } = film(reached(['5', cone], ['2', spool]), [
+    const { roles, length } = animation(reached(['5', cone], ['2', spool]), [
       { event: 'moved', piece: cone, from: '2', to: '5' },
       { event: 'changed-places', piece: spool, from: '5', to: '2' },
     ]);
@@ -91,20 +91,20 @@ describe('a film of what happened', () => {
       { event: 'to-water', piece: cone, square: '27' },
       { event: 'reborn', piece: cone, from: '27', to: '15' },
     ];
-    const { legs } = ending(film(reached(['15', cone]), events).roles, '15');
+    const { legs } = ending(animation(reached(['15', cone]), events).roles, '15');
     expect(legs[0]!.start).toBeGreaterThan(0);
     expect(legs.map(({ to }) => to)).toEqual(['27', '15']);
-    // A throw alone keeps nobody waiting.
-    expect(film(reached(), events.slice(0, 1)).length).toBe(0);
+    // A throw alone takes no time.
+    expect(animation(reached(), events.slice(0, 1)).length).toBe(0);
   });
 
   it('leaves over the end of the path', () => {
-    const { roles } = film(reached(), [{ event: 'left-board', piece: cone, from: '30' }]);
+    const { roles } = animation(reached(), [{ event: 'left-board', piece: cone, from: '30' }]);
     expect(roles).toMatchObject([{ ends: null, fades: true, legs: [{ from: '30', to: 'off' }] }]);
   });
 
-  it('throws the ball alone: nobody holds it while it flies', () => {
-    const { roles, length } = film(reached(['a1', runner], ['d4', holder]), [
+  it('throws the ball alone: no piece holds it while it flies', () => {
+    const { roles, length } = animation(reached(['a1', runner], ['d4', holder]), [
       { event: 'moved', piece: runner, from: 'd3', to: 'd4' },
       { event: 'ball-passed', side: 'first', from: 'a1', to: 'd4' },
     ]);
@@ -126,7 +126,7 @@ describe('a film of what happened', () => {
       { event: 'moved', piece: man, from: 'b2', to: 'c3' },
       { event: 'captured', piece: enemy, square: 'd4' },
     ];
-    const { roles, length } = film(reached(['c3', man]), events, 'b2');
+    const { roles, length } = animation(reached(['c3', man]), events, 'b2');
     expect(length).toBe(1);
     expect(ending(roles, 'c3').legs).toMatchObject([{ start: 0, end: 0 }]);
     expect(gone(roles)[0]!.legs).toMatchObject([{ start: 0, end: 1 }]);

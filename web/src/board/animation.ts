@@ -1,16 +1,16 @@
 import type { GameEvent, Piece, Side, Spot, Square, View } from '../lib/wire';
 
 /**
- * How a position came to be, as a film: which piece is seen where and when. It is worked out
+ * How a position came to be, as an animation: which piece is seen where and when. It is worked out
  * backwards from the position that is reached, so that it always ends in what is shown.
  */
-export interface Film {
+export interface PieceAnimation {
   /** In steps; the caller gives a step its length. */
   length: number;
   roles: Role[];
 }
 
-/** One drawing that is seen for a part of the film. */
+/** One drawing that is seen for a part of the animation. */
 export interface Role {
   look: Look;
   /** The square whose piece in the position reached this is; null for what is gone by then. */
@@ -88,7 +88,11 @@ function carried(event: GameEvent, spot: Spot): boolean {
 }
 
 /** `dragged`: the spot from which the player has just dragged the piece that these events move. */
-export function film(view: Pick<View, 'pieces'>, events: GameEvent[], dragged: Spot | null = null): Film {
+export function animation(
+  view: Pick<View, 'pieces'>,
+  events: GameEvent[],
+  dragged: Spot | null = null,
+): PieceAnimation {
   const times: { start: number; end: number }[] = [];
   let length = 0;
   let began = 0;

@@ -1,5 +1,5 @@
 /**
- * A game at which somebody sits or looks on: its state as the server tells it, the half-made turn
+ * A game that is played or watched here: its state as the server sends it, the half-made turn
  * that is not sent yet, and the position that is being looked at.
  */
 import { api, ApiError } from './api';
@@ -35,7 +35,7 @@ const DRAWN_MS = 80;
 /** A frame, and a little more. */
 const FRAME_MS = 20;
 
-export class Table {
+export class LiveGame {
   state = $state.raw<GameState | null>(null);
   missing = $state(false);
   /** Actions of the turn that are not sent yet, and what they lead to. */
@@ -148,7 +148,7 @@ export class Table {
     this.#held = [];
     this.queue = state.engine?.waiting ?? 0;
     if (!before) void this.#set(state);
-    // Told again, because another part of the page listens too: a hand keeps what it holds.
+    // Received again, because another part of the page listens too: a hand keeps what it holds.
     if (before?.version === state.version) return;
     if (before?.ply !== state.ply) this.#drop();
     this.#frames = new Map();
@@ -172,7 +172,7 @@ export class Table {
 
   /**
    * Lets the player's own action arrive on the board before the answer to it; and lets a frame be
-   * drawn before it is told that the action is made, as both would be too much for one.
+   * drawn before it hears that the action is made, as both would be too much for one.
    */
   #arrive(event: Happened): void {
     const answers = (event.entries?.length ?? 0) > 0 && !this.#isOwn(event);
@@ -219,7 +219,7 @@ export class Table {
       if (event.now?.result) this.words = event.now.result.message;
       sound([{ event: 'game-over', outcome: { winner: 'none', reason: 'aborted' } }]);
       this.premove = null;
-      // The secret of the throws is told in the state of a finished game.
+      // The secret of the throws is in the state of a finished game.
       if (state.throws) void this.#again();
     }
     if (event.kind === 'begun') void this.#again();
@@ -414,7 +414,7 @@ export class Table {
     this.#aim = wanted;
     const forward = wanted === this.ply + 1;
     await this.#fetch(wanted);
-    // Somebody has gone elsewhere meanwhile.
+    // The player has gone elsewhere meanwhile.
     if (this.#aim !== wanted) return;
     this.#aim = null;
     const frame = this.#frames.get(wanted);
