@@ -66,8 +66,8 @@ kind-cone = конус
 kind-spool = катушка
 kind-man = простая
 kind-king = дамка
-kind-runner = шашка
-kind-holder = шашка с мячом
+kind-runner = фигура
+kind-holder = фигура с мячом
 
 # Фигура без цвета, с номером, если он есть.
 kind-name = { $kind ->
@@ -91,8 +91,8 @@ kind-name = { $kind ->
         [spool] катушку
         [man] простую
         [king] дамку
-        [runner] шашку
-       *[holder] шашку с мячом
+        [runner] фигуру
+       *[holder] фигуру с мячом
     }
 
 # Фигура с цветом.
@@ -123,12 +123,12 @@ piece-king = { $side ->
    *[black] чёрная дамка
 }
 piece-runner = { $side ->
-    [red] красная шашка
-   *[blue] синяя шашка
+    [red] красная фигура
+   *[blue] синяя фигура
 }
 piece-holder = { $side ->
-    [red] красная шашка с мячом
-   *[blue] синяя шашка с мячом
+    [red] красная фигура с мячом
+   *[blue] синяя фигура с мячом
 }
 
 ## Счёт рядом с доской
