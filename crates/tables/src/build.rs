@@ -7,7 +7,7 @@ use rules::{Game, Position, Variant};
 
 use crate::TableError;
 use crate::file::{self, Header, Table};
-use crate::seega;
+use crate::{draughts, seega};
 
 /// How tables are built.
 pub struct BuildOptions<'a> {
@@ -154,6 +154,7 @@ pub fn build(variant: &Variant, pieces: u32, options: &BuildOptions<'_>) -> Resu
     let pool = pool.map_err(|error| TableError::unsupported(error.to_string()))?;
     pool.install(|| match Game::start(*variant) {
         Game::Seega(line) => seega::build(line.position().rules(), pieces, options),
+        Game::Draughts(line) => draughts::build(line.position().rules(), pieces, options),
         _ => Err(TableError::unsupported(format!("there are no tables of {}", variant.game))),
     })
 }

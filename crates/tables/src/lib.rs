@@ -9,6 +9,7 @@
 
 mod answer;
 mod build;
+mod draughts;
 mod error;
 mod file;
 mod graph;

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rules::{Game, Position, Variant};
 
 use crate::answer::Answer;
+use crate::draughts::DraughtsTables;
 use crate::file::Table;
 use crate::layer::Layer;
 use crate::seega::SeegaTables;
@@ -24,6 +25,7 @@ pub struct Tables {
 #[derive(Debug)]
 enum Opened {
     Seega(Box<SeegaTables>),
+    Draughts(DraughtsTables),
     None,
 }
 
@@ -34,6 +36,9 @@ impl Opened {
                 let tables = SeegaTables::open(folder, line.position().rules())?;
                 Opened::Seega(Box::new(tables))
             }
+            Game::Draughts(line) => {
+                Opened::Draughts(DraughtsTables::open(folder, line.position().rules())?)
+            }
             _ => Opened::None,
         })
     }
@@ -41,6 +46,7 @@ impl Opened {
     fn entries(&self) -> Vec<(Layer, u64)> {
         match self {
             Opened::Seega(tables) => tables.entries(),
+            Opened::Draughts(tables) => tables.entries(),
             Opened::None => Vec::new(),
         }
     }
@@ -48,6 +54,7 @@ impl Opened {
     fn check(&self, layer: Layer, entry: u64) -> Result<(), TableError> {
         match self {
             Opened::Seega(tables) => tables.check(layer, entry),
+            Opened::Draughts(tables) => tables.check(layer, entry),
             Opened::None => Ok(()),
         }
     }
@@ -100,6 +107,10 @@ impl Tables {
             (Opened::Seega(tables), Game::Seega(line)) => {
                 let score = tables.probe(line.position())?;
                 Ok(score.map(|score| Answer::from_score(score, None)))
+            }
+            (Opened::Draughts(tables), Game::Draughts(line)) => {
+                let found = tables.probe(line.position())?;
+                Ok(found.map(|(score, within)| Answer::from_score(score, within)))
             }
             _ => Ok(None),
         }
