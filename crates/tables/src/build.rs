@@ -7,7 +7,7 @@ use rules::{Game, Position, Variant};
 
 use crate::TableError;
 use crate::file::{self, Header, Table};
-use crate::{draughts, seega};
+use crate::{draughts, seega, senet};
 
 /// How tables are built.
 pub struct BuildOptions<'a> {
@@ -155,6 +155,7 @@ pub fn build(variant: &Variant, pieces: u32, options: &BuildOptions<'_>) -> Resu
     pool.install(|| match Game::start(*variant) {
         Game::Seega(line) => seega::build(line.position().rules(), pieces, options),
         Game::Draughts(line) => draughts::build(line.position().rules(), pieces, options),
+        Game::Senet(line) => senet::build(line.position().rules(), pieces, options),
         _ => Err(TableError::unsupported(format!("there are no tables of {}", variant.game))),
     })
 }

@@ -16,6 +16,7 @@ mod graph;
 mod layer;
 mod score;
 mod seega;
+mod senet;
 mod sets;
 mod tables;
 

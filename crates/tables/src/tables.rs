@@ -12,6 +12,7 @@ use crate::draughts::DraughtsTables;
 use crate::file::Table;
 use crate::layer::Layer;
 use crate::seega::SeegaTables;
+use crate::senet::SenetTables;
 use crate::{Header, TableError};
 
 /// A folder of tables. Files are opened when a rule set is first asked for.
@@ -26,6 +27,7 @@ pub struct Tables {
 enum Opened {
     Seega(Box<SeegaTables>),
     Draughts(DraughtsTables),
+    Senet(SenetTables),
     None,
 }
 
@@ -39,7 +41,8 @@ impl Opened {
             Game::Draughts(line) => {
                 Opened::Draughts(DraughtsTables::open(folder, line.position().rules())?)
             }
-            _ => Opened::None,
+            Game::Senet(line) => Opened::Senet(SenetTables::open(folder, line.position().rules())?),
+            Game::Salta(_) | Game::Diaballik(_) => Opened::None,
         })
     }
 
@@ -47,6 +50,7 @@ impl Opened {
         match self {
             Opened::Seega(tables) => tables.entries(),
             Opened::Draughts(tables) => tables.entries(),
+            Opened::Senet(tables) => tables.entries(),
             Opened::None => Vec::new(),
         }
     }
@@ -55,6 +59,7 @@ impl Opened {
         match self {
             Opened::Seega(tables) => tables.check(layer, entry),
             Opened::Draughts(tables) => tables.check(layer, entry),
+            Opened::Senet(tables) => tables.check(layer, entry),
             Opened::None => Ok(()),
         }
     }
@@ -111,6 +116,13 @@ impl Tables {
             (Opened::Draughts(tables), Game::Draughts(line)) => {
                 let found = tables.probe(line.position())?;
                 Ok(found.map(|(score, within)| Answer::from_score(score, within)))
+            }
+            (Opened::Senet(tables), Game::Senet(line)) => {
+                let found = tables.probe(line.position())?;
+                Ok(found.map(|(expectation, limit_matters)| Answer::Expectation {
+                    expectation,
+                    limit_matters,
+                }))
             }
             _ => Ok(None),
         }

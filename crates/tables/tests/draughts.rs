@@ -53,7 +53,7 @@ fn forced(position: &Draughts, depth: u16) -> Option<(Value, Option<u16>)> {
                 win = Some(win.map_or(distance + 1, |win: u16| win.min(distance + 1)));
             }
             Some((Value::Win, Some(distance))) => {
-                loss = loss.map(|loss: u16| loss.max(distance + 1))
+                loss = loss.map(|loss: u16| loss.max(distance + 1));
             }
             _ => loss = None,
         }
