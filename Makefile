@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust examples publish-check
+.PHONY: run build site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust examples publish-check
 
 run: build
 	$(TARGET)/release/igroteka serve
@@ -26,7 +26,7 @@ web/node_modules: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund --loglevel=error
 	touch web/node_modules
 
-test: needs lint unit e2e docs wasm oldest-rust examples publish-check
+test: needs lint unit openapi e2e docs wasm oldest-rust examples publish-check
 
 # What the tests need and the machine may lack: a PostgreSQL server (its programs only; the tests
 # start one of their own), Python for the example bot, Chromium for the web client.
@@ -42,6 +42,22 @@ unit: site
 	$(CARGO) test --workspace --locked
 	cd web && npm run --silent test
 
+# The OpenAPI document that `unit` has written is valid, and the client's types are those that it
+# describes.
+openapi: unit $(TARGET)/openapi-venv
+	$(TARGET)/openapi-venv/bin/openapi-spec-validator $(TARGET)/tmp/openapi.json
+	cd web && npm run --silent wire -- $(abspath $(TARGET))/tmp/openapi.json --check
+
+$(TARGET)/openapi-venv:
+	python3 -m venv $@
+	$@/bin/pip install --quiet --disable-pip-version-check openapi-spec-validator==0.9.0 \
+		|| { rm -rf $@; exit 1; }
+
+# Writes the client's types anew after the server's have changed.
+wire: web/node_modules
+	$(CARGO) test --locked -p igroteka-server --test openapi the_document_describes_every_route
+	cd web && npm run --silent wire -- $(abspath $(TARGET))/tmp/openapi.json
+
 # The web client in a real browser against the real server that `unit` has built; pictures of every
 # page are in web/e2e/out afterwards.
 e2e: unit
@@ -50,9 +66,11 @@ e2e: unit
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
 
-# Rules and engine for WebAssembly.
+# The core for the browser, and its tests in Node; with the native program that `unit` has built,
+# also that both search the same nodes.
 wasm:
-	tools/wasm-cargo build --release --locked -p igroteka-rules -p igroteka-engine
+	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
+	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
 
 # Rules and engine with the oldest compiler that they promise to support.
 oldest-rust:
@@ -112,9 +130,12 @@ strength: build
 soak:
 	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
 
-# Licences, duplicates and sources of what we depend on; needs cargo-deny.
+# Known vulnerabilities, licences, duplicates and sources of what we depend on; needs cargo-deny. The
+# vulnerabilities are read from the RustSec database on github.com; where that cannot be reached, or no
+# clone is there already, `make deny DENY="bans licenses sources"` checks the rest, and only the rest.
+DENY ?= advisories bans licenses sources
 deny:
-	$(CARGO) deny --locked check licenses bans sources
+	$(CARGO) deny --locked check $(DENY)
 
 # Each fuzz target for SECONDS_EACH seconds.
 fuzz:

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
-use crate::progress::Watched;
-use crate::think::{Question, follow, texts, think, typed};
+use crate::progress::Bar;
+use crate::search::{Question, follow, search, texts, typed};
 use crate::wrap::hang;
 
 /// What was typed behind `analyze`.
@@ -176,14 +176,14 @@ impl Work<'_> {
         let question = Question { limits, lines, threads: self.threads, began: Instant::now() };
         let stop = AtomicBool::new(false);
         let mut whole = None;
-        let watched = Watched::start(limits, self.part);
-        let found = think(line, self.table, question, &stop, |report| {
+        let bar = Bar::searching(limits, self.part);
+        let found = search(line, self.table, question, &stop, |report| {
             whole = Some(report.clone());
             let best = texts(line, &report.lines[0].line).join(" ");
             let (depth, score) = (report.depth, report.lines[0].score);
-            watched.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
+            bar.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
         });
-        drop(watched);
+        drop(bar);
         let found = found.expect("a side is to act");
         // A depth that was cut short may have fewer lines than the one before it.
         match whole {
@@ -246,9 +246,9 @@ impl Work<'_> {
         let before = line.entries().len();
         let mut after = line.clone();
         follow(&mut after, &found.lines[0].line);
-        let mut told = line.clone();
+        let mut replay = line.clone();
         for played in after.transcript().split_off(before) {
-            let Ok(events) = told.play_text(&played.text) else { break };
+            let Ok(events) = replay.play_text(&played.text) else { break };
             let words: Vec<String> = events
                 .iter()
                 .filter(|event| !matches!(event, rules::Event::TurnEnded { .. }))

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::analyze::AnalyzeArgs;
 use crate::bench::BenchArgs;
-use crate::contest::MatchArgs;
+use crate::engine_match::MatchArgs;
 use crate::review::ReviewArgs;
 
 /// Everything that was typed.

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::analyze::whole;
 use crate::output::Output;
-use crate::think::{Question, think, typed};
+use crate::search::{Question, search, typed};
 
 /// What was typed behind `bench`.
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ impl VisitEvaluate for Count<'_> {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let began = Instant::now();
         let question = Question { limits, lines: 1, threads: 1, began };
-        let found = think(&line, table, question, &AtomicBool::new(false), |_| {});
+        let found = search(&line, table, question, &AtomicBool::new(false), |_| {});
         let nodes = found.map_or(0, |report| report.nodes);
         Sum { nodes, seconds: began.elapsed().as_secs_f64() }
     }

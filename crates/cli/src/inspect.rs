@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Read};
 use rules::{Game, GameId, OptionsError, Variant};
 use serde_json::{Map, Value, json};
 
-use crate::look::state;
 use crate::output::Output;
+use crate::show::state;
 
 /// A longer line is answered with an error and passed over.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;

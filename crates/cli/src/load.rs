@@ -1,5 +1,5 @@
 //! `load`: how much a server on this machine can take. Plays legal moves on real sockets, two
-//! clients a game, and tells throughput and latency.
+//! clients a game, and prints throughput and latency.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -41,7 +41,7 @@ struct Own {
 }
 
 impl Own {
-    /// Starts it and waits until it is ready; tells where it listens and how long that took.
+    /// Starts it and waits until it is ready; returns where it listens and how long that took.
     fn start(folder: &Path, database: Option<&str>) -> anyhow::Result<(Own, SocketAddr, Duration)> {
         let began = Instant::now();
         let mut command = Command::new(std::env::current_exe()?);
@@ -97,7 +97,7 @@ fn loopback(url: &str, output: &Output) -> anyhow::Result<SocketAddr> {
         .ok_or_else(|| Refusal::argument("--server", url, "http://127.0.0.1:8017", output))
 }
 
-/// Measures and tells.
+/// Measures and prints.
 pub(crate) fn load(args: &LoadArgs, output: &mut Output) -> anyhow::Result<()> {
     let games = whole("--games", args.games.as_deref(), 100, (0, 2000), output)?;
     let seconds = whole("--seconds", args.seconds.as_deref(), 10, (1, 600), output)?;
@@ -135,10 +135,10 @@ pub(crate) fn load(args: &LoadArgs, output: &mut Output) -> anyhow::Result<()> {
             (report, Some(Openings { ready: [first, again], cold_ms, warm_ms }))
         }
     };
-    tell(&report, openings.as_ref(), output)
+    print(&report, openings.as_ref(), output)
 }
 
-fn tell(report: &Report, openings: Option<&Openings>, output: &mut Output) -> anyhow::Result<()> {
+fn print(report: &Report, openings: Option<&Openings>, output: &mut Output) -> anyhow::Result<()> {
     let milliseconds = |time: Duration| (time.as_secs_f64() * 10_000.0).round() / 10.0;
     if output.json() {
         let mut value = serde_json::to_value(report)?;

@@ -6,22 +6,22 @@
 mod analyze;
 mod args;
 mod bench;
-mod contest;
 mod count;
 mod diagram;
+mod engine_match;
 mod help;
 mod inspect;
 mod load;
-mod look;
 mod output;
 mod play;
 mod progress;
 mod record;
 mod review;
+mod search;
 mod serve;
 mod settings;
 mod setup;
-mod think;
+mod show;
 mod ugi;
 mod wrap;
 
@@ -104,11 +104,11 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
     match command {
         None => serve::serve(&settings::ServeArgs::default(), output),
-        Some(Command::Games) => look::games(output),
+        Some(Command::Games) => show::games(output),
         Some(Command::Serve(args)) => serve::serve(&args, output),
         Some(Command::Play(args)) => play::play(&args, output),
-        Some(Command::Position { setup, board }) => look::position(&setup, board, output),
-        Some(Command::Moves { setup }) => look::moves(&setup, output),
+        Some(Command::Position { setup, board }) => show::position(&setup, board, output),
+        Some(Command::Moves { setup }) => show::moves(&setup, output),
         Some(Command::Perft { setup, depth, divide }) => {
             count::perft(&setup, &depth, divide, output)
         }
@@ -118,7 +118,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Inspect) => inspect::inspect(output),
         Some(Command::Engine) => ugi::engine(output),
         Some(Command::Analyze(args)) => analyze::analyze(&args, output),
-        Some(Command::Match(args)) => contest::contest(&args, output),
+        Some(Command::Match(args)) => engine_match::engine_match(&args, output),
         Some(Command::Bench(args)) => bench::bench(&args, output),
         Some(Command::Load(args)) => load::load(&args, output),
         Some(Command::Record { command }) => match command {

@@ -1,11 +1,11 @@
-//! A bar on standard error for whoever waits, if that is a terminal.
+//! Progress bars on standard error, if that is a terminal.
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use engine::Limits;
+use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
 /// The bar's width, its brackets not counted.
 const WIDTH: usize = 20;
@@ -18,96 +18,53 @@ const LONGEST: usize = 48;
 
 /// A bar that shows how much is done; gone when dropped.
 pub(crate) struct Bar {
-    began: Instant,
-    shown: Option<Instant>,
-    terminal: bool,
+    /// Draws by itself until it is dropped.
+    _bar: ProgressBar,
+    limits: Limits,
+    shown: Arc<Mutex<(f64, String)>>,
 }
 
 impl Bar {
-    /// A bar that is shown when the work has lasted a while.
+    /// A bar over work without limits of its own.
     pub(crate) fn new() -> Bar {
-        Bar { began: Instant::now(), shown: None, terminal: io::stderr().is_terminal() }
+        Bar::searching(Limits::default(), (0, 1))
+    }
+
+    /// A bar over a search with these limits, the part `part` of `of` of the whole work. It also
+    /// moves between two depths.
+    pub(crate) fn searching(limits: Limits, (part, of): (usize, usize)) -> Bar {
+        let shown = Arc::new(Mutex::new((0.0f64, String::new())));
+        let source = Arc::clone(&shown);
+        let draw = move |state: &ProgressState, out: &mut dyn Write| {
+            if state.elapsed() < PATIENCE {
+                return;
+            }
+            let (done, text) = &*source.lock().unwrap_or_else(PoisonError::into_inner);
+            let time = limits.time.map_or(0.0, |most| state.elapsed().div_duration_f64(most));
+            let done = (part as f64 + done.max(time).clamp(0.0, 1.0)) / of as f64;
+            let full = (done * WIDTH as f64) as usize;
+            let (full, rest) = ("#".repeat(full), ".".repeat(WIDTH - full));
+            let percent = (done * 100.0) as u32;
+            let _ = write!(out, "[{full}{rest}] {percent:>3} %  {text:.LONGEST$}");
+        };
+        let style = ProgressStyle::with_template("{line}").expect("the template is sound");
+        let bar = ProgressBar::no_length().with_finish(ProgressFinish::AndClear);
+        bar.set_style(style.with_key("line", draw));
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(EVERY);
+        }
+        Bar { _bar: bar, limits, shown }
     }
 
     /// Shows that so much is done, from 0 to 1, and a text.
-    pub(crate) fn show(&mut self, done: f64, text: &str) {
-        let recent = self.shown.is_some_and(|at| at.elapsed() < EVERY);
-        if !self.terminal || recent || self.began.elapsed() < PATIENCE {
-            return;
-        }
-        self.shown = Some(Instant::now());
-        let full = (done.clamp(0.0, 1.0) * WIDTH as f64) as usize;
-        let (full, rest) = ("#".repeat(full), ".".repeat(WIDTH - full));
-        let text: String = text.chars().take(LONGEST).collect();
-        let percent = (done.clamp(0.0, 1.0) * 100.0) as u32;
-        let _ = write!(io::stderr(), "\r\x1b[K[{full}{rest}] {percent:>3} %  {text}");
-        let _ = io::stderr().flush();
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if self.shown.is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-            let _ = io::stderr().flush();
-        }
-    }
-}
-
-/// A bar over a search, which goes on between two depths as well; gone when dropped.
-pub(crate) struct Watched {
-    news: Option<Sender<News>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-struct News {
-    text: String,
-    nodes: u64,
-    depth: u32,
-}
-
-impl Watched {
-    /// Watches a search with these limits, the part `part` of `of` of the whole work.
-    pub(crate) fn start(limits: Limits, (part, of): (usize, usize)) -> Watched {
-        if !io::stderr().is_terminal() {
-            return Watched { news: None, thread: None };
-        }
-        let (news, heard) = mpsc::channel::<News>();
-        let watch = move || {
-            let (mut bar, began) = (Bar::new(), Instant::now());
-            let mut last = News { text: String::new(), nodes: 0, depth: 0 };
-            loop {
-                match heard.recv_timeout(EVERY) {
-                    Ok(news) => last = news,
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return,
-                }
-                let ratio = |done: f64, most: Option<f64>| most.map_or(0.0, |most| done / most);
-                let time = limits.time.map(|time| time.as_secs_f64());
-                let done = ratio(began.elapsed().as_secs_f64(), time)
-                    .max(ratio(last.nodes as f64, limits.nodes.map(|nodes| nodes as f64)))
-                    .max(ratio(f64::from(last.depth), limits.depth.map(f64::from)));
-                bar.show((part as f64 + done.min(1.0)) / of as f64, &last.text);
-            }
-        };
-        // Without a thread there is no bar.
-        let thread = thread::Builder::new().spawn(watch).ok();
-        Watched { news: Some(news), thread }
+    pub(crate) fn show(&self, done: f64, text: String) {
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = (done, text);
     }
 
-    /// A depth is done.
+    /// A depth of a search is done.
     pub(crate) fn found(&self, text: String, nodes: u64, depth: u32) {
-        if let Some(news) = &self.news {
-            let _ = news.send(News { text, nodes, depth });
-        }
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        self.news = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        let nodes = self.limits.nodes.map_or(0.0, |most| nodes as f64 / most as f64);
+        let depth = self.limits.depth.map_or(0.0, |most| f64::from(depth) / f64::from(most));
+        self.show(nodes.max(depth), text);
     }
 }

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use server::throws::{Unverified, verify};
 
 use crate::Refusal;
-use crate::look;
 use crate::output::Output;
 use crate::progress::Bar;
+use crate::show;
 use crate::wrap::{hang, harmless};
 
 /// A larger file is no record of games.
@@ -48,9 +48,9 @@ fn read(file: &Path, output: &Output) -> anyhow::Result<String> {
 pub(crate) fn replayed(file: &Path, output: &Output) -> anyhow::Result<Vec<(Record, Game)>> {
     let refuse = |error: RecordError| refuse(file, &error, output);
     let records = Record::read_all(&read(file, output)?).map_err(refuse)?;
-    let (mut bar, count) = (Bar::new(), records.len());
+    let (bar, count) = (Bar::new(), records.len());
     let replay = |(index, record): (usize, Record)| {
-        bar.show(index as f64 / count as f64, &format!("{}/{count}", index + 1));
+        bar.show(index as f64 / count as f64, format!("{}/{count}", index + 1));
         match record.replay() {
             Ok(game) => Ok((record, game)),
             Err(error) => Err(refuse(RecordError { game: index + 1, ..error })),
@@ -99,7 +99,7 @@ pub(crate) fn show(file: &Path, output: &mut Output) -> anyhow::Result<()> {
         moves(record, game, output)?;
         output.line("")?;
         let status = record.result.map_or_else(|| game.status(), Status::Over);
-        look::draw(game, &status, output)?;
+        show::draw(game, &status, output)?;
     }
     Ok(())
 }

@@ -75,7 +75,7 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
         if index > 0 {
             output.line("")?;
         }
-        Told { record, review: &reviewed, output }.tell()?;
+        Printer { record, review: &reviewed, output }.print()?;
     }
     Ok(())
 }
@@ -84,14 +84,14 @@ fn one_review(game: &Game, effort: Effort, table: &Table, (number, of): (usize, 
     let began = Instant::now();
     let clock = || began.elapsed();
     let stop = AtomicBool::new(false);
-    let mut bar = Bar::new();
+    let bar = Bar::new();
     let part = if of > 1 { format!("{number}/{of}") } else { String::new() };
-    let done = review(game, effort, table, &clock, &stop, |done| bar.show(done, &part));
-    done.expect("nobody stops it")
+    let done = review(game, effort, table, &clock, &stop, |done| bar.show(done, part.clone()));
+    done.expect("it is never stopped")
 }
 
 /// A review in words.
-struct Told<'a> {
+struct Printer<'a> {
     record: &'a Record,
     review: &'a Review,
     output: &'a mut Output,
@@ -108,7 +108,7 @@ fn signed(value: f64) -> String {
     format!("{}{:.1} %", if rounded < 0.0 { '-' } else { '+' }, rounded.abs())
 }
 
-impl Told<'_> {
+impl Printer<'_> {
     fn game(&self) -> GameId {
         self.record.variant.game
     }
@@ -117,7 +117,7 @@ impl Told<'_> {
         self.output.text().side_name(self.game(), side)
     }
 
-    fn tell(&mut self) -> anyhow::Result<()> {
+    fn print(&mut self) -> anyhow::Result<()> {
         let name = self.output.text().game_name(self.game());
         match self.record.variant.options_text() {
             options if options.is_empty() => self.output.line(name)?,
@@ -181,8 +181,8 @@ impl Told<'_> {
             };
             let head = format!("{:>4}. {:<width$}  ", entry.turn, self.side(entry.side));
             let indent = " ".repeat(head.chars().count());
-            let told = format!("{}  {word}{turning}: {values}", entry.text);
-            self.output.lines(hang(&head, &told))?;
+            let marked = format!("{}  {word}{turning}: {values}", entry.text);
+            self.output.lines(hang(&head, &marked))?;
             let better = format!("{indent}{}: ", self.output.word("review-better"));
             self.output.lines(hang(&better, &entry.line.join(" ")))?;
             // What a reader hears is from the actor's side.

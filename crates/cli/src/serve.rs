@@ -17,7 +17,7 @@ pub(crate) fn raise_open_files() {
     }
 }
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops it.
 pub(crate) fn serve(args: &ServeArgs, output: &mut Output) -> anyhow::Result<()> {
     let settings = Settings::read(args, output)?;
     let config = settings.config()?;
@@ -37,7 +37,7 @@ pub(crate) fn serve(args: &ServeArgs, output: &mut Output) -> anyhow::Result<()>
             store.close().await;
             return Ok(());
         }
-        // Whoever has read the address may also end the server.
+        // A caller that has read the address may also end the server.
         let signal = server::serve::signal();
         let server = Server::start(config).await.map_err(failed)?;
         let address = server.address.to_string();

@@ -1,4 +1,4 @@
-//! What `serve` is told: by flags, by `IGROTEKA_…` in the environment, by a file; the first of them
+//! The settings of `serve`: by flags, by `IGROTEKA_…` in the environment, by a file; the first of them
 //! that names a setting decides. A value that is wrong is refused with the name it has at its
 //! source.
 

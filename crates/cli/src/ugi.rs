@@ -2,7 +2,7 @@
 //!
 //! One thread reads, one searches, and the loop between them never waits for either: whatever
 //! comes in while a search runs is answered at once, or, if it has to wait for the end of the
-//! search, kept in order. Errors are told as `info string error …` and change nothing.
+//! search, kept in order. Errors are printed as `info string error …` and change nothing.
 
 mod go;
 mod options;
@@ -21,7 +21,7 @@ use text::Text;
 
 use crate::inspect::{LONGEST_LINE, read_line};
 use crate::output::Output;
-use crate::think::STACK;
+use crate::search::STACK;
 use go::{Go, Job};
 use options::Options;
 
@@ -52,7 +52,7 @@ pub(crate) fn engine(output: &mut Output) -> anyhow::Result<()> {
                 return;
             }
         }
-        // Nobody listens any more if the loop has ended.
+        // The receiver is gone if the loop has ended.
         let _ = lines.send(Event::End);
     });
     let options = Options::default();
@@ -238,7 +238,7 @@ impl Session {
             },
             "query" => self.query(words.get(1).copied().unwrap_or_default()),
             "go" => self.go(&words[1..]),
-            // A line that waited was looked at when it came in.
+            // A line that waited was read when it came in.
             _ => Ok(()),
         }
     }

@@ -6,13 +6,24 @@ pub(crate) const WIDTH: usize = 80;
 /// `first`, then the words of `text`; further lines are indented by as much as `first` is wide. No
 /// line is wider than [`WIDTH`], unless a single word is.
 pub(crate) fn hang(first: &str, text: &str) -> Vec<String> {
+    fill(first, text, WIDTH)
+}
+
+/// The words of a text in lines of this width; no line if there are none.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = fill("", text, width);
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+fn fill(first: &str, text: &str, width: usize) -> Vec<String> {
     let indent = first.chars().count();
     let mut lines = Vec::new();
     let mut line = first.to_owned();
     let mut column = indent;
     for word in text.split_whitespace() {
         let length = word.chars().count();
-        if column > indent && column + 1 + length > WIDTH {
+        if column > indent && column + 1 + length > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
             column = indent;
         }

@@ -87,7 +87,7 @@ async fn a_club_invites_while_its_server_runs() {
     assert_eq!((status, &person["name"]), (200, &json!("Anna")));
 }
 
-/// Asked to end, the server finishes what is under way, tells the sockets, and is gone in seconds.
+/// Asked to end, the server finishes what is under way, closes the sockets, and is gone in seconds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_ends_gracefully() {
     let folder = folder("graceful");
@@ -98,8 +98,8 @@ async fn a_server_ends_gracefully() {
         client.post("/api/games", json!({"game": "seega", "opponent": "local"})).await.unwrap();
     let game = state["game"].as_str().unwrap().to_owned();
     let mut socket = client.socket().await.unwrap();
-    socket.say(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
-    while socket.hear().await.unwrap()["type"] != "state" {}
+    socket.send(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
+    while socket.receive().await.unwrap()["type"] != "state" {}
     let waiting = {
         let mut client = client.clone();
         let path = format!("/api/games/{game}/events?since={}&wait=25", state["version"]);
@@ -112,18 +112,18 @@ async fn a_server_ends_gracefully() {
     };
     tokio::time::sleep(Duration::from_millis(300)).await;
     socket
-        .say(&json!({"type": "submit", "game": game, "ply": 0, "actions": ["a1"]}))
+        .send(&json!({"type": "submit", "game": game, "ply": 0, "actions": ["a1"]}))
         .await
         .unwrap();
     let ack = loop {
-        let message = socket.hear().await.unwrap();
+        let message = socket.receive().await.unwrap();
         if message["type"] == "ack" {
             break message;
         }
     };
     let ended = tokio::task::spawn_blocking(move || server.end());
-    // The socket is told, not just cut.
-    while let Ok(message) = socket.hear_frame().await {
+    // The socket is closed properly, not just cut.
+    while let Ok(message) = socket.receive_frame().await {
         if let Some(code) = message {
             assert_eq!(code, 1012, "the server restarts");
             break;
@@ -163,9 +163,9 @@ async fn the_log_keeps_secrets() {
     assert_eq!(status, 201, "{state}");
     let game = state["game"].as_str().unwrap().to_owned();
     let mut socket = bot.socket().await.unwrap();
-    socket.say(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
-    socket.say_text("{\"type\":\"nonsense\"}".into()).await.unwrap();
-    while socket.hear().await.unwrap()["type"] != "error" {}
+    socket.send(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
+    socket.send_text("{\"type\":\"nonsense\"}".into()).await.unwrap();
+    while socket.receive().await.unwrap()["type"] != "error" {}
     done(&mut bot, &game, "resign", json!({})).await;
     let secret = look(&mut bot, &game).await["throws"]["secret"].as_str().unwrap().to_owned();
     let session = client.cookie.clone().unwrap();
@@ -305,12 +305,12 @@ impl Player {
         'connections: loop {
             let Some(mut socket) = self.connect().await else { continue };
             if let Some(submit) = &pending
-                && socket.say(submit).await.is_err()
+                && socket.send(submit).await.is_err()
             {
                 continue;
             }
             loop {
-                let heard = tokio::time::timeout(Duration::from_secs(30), socket.hear()).await;
+                let heard = tokio::time::timeout(Duration::from_secs(30), socket.receive()).await;
                 let Ok(message) = heard.expect("something happens") else { continue 'connections };
                 let now = match message["type"].as_str().unwrap() {
                     "event" => {
@@ -347,7 +347,7 @@ impl Player {
                         "actions": [now["legal"][0]["action"]], "id": format!("{}{ply}", self.side),
                     });
                     pending = Some(submit.clone());
-                    if socket.say(&submit).await.is_err() {
+                    if socket.send(&submit).await.is_err() {
                         continue 'connections;
                     }
                 }
@@ -360,7 +360,7 @@ impl Player {
         self.client.address = self.nodes[0];
         let hello = json!({"type": "hello", "games": [{"game": self.game, "since": self.seen}]});
         if let Ok(mut socket) = self.client.socket().await
-            && socket.say(&hello).await.is_ok()
+            && socket.send(&hello).await.is_ok()
         {
             return Some(socket);
         }

@@ -128,7 +128,7 @@ fn another_program_is_played_against() {
     );
     assert!(out.contains("Blue: igroteka"), "{out}");
     assert!(out.contains("Game over. "), "{out}");
-    // One that fails is told of.
+    // One that fails is reported.
     let mut failing = igroteka();
     failing.args(["play", "seega", "--engine", "false", "--side", "second"]);
     let answer = support::answer(failing, b"");

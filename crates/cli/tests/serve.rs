@@ -56,10 +56,10 @@ async fn storm(mut client: Client, game: String, round: u64, acknowledged: Ackno
         number += 1;
         let submit = json!({"type": "submit", "game": game, "ply": ply, "actions": [action],
             "id": format!("{round}-{number}")});
-        if socket.say(&submit).await.is_err() {
+        if socket.send(&submit).await.is_err() {
             return;
         }
-        let Ok(answer) = socket.hear().await else { return };
+        let Ok(answer) = socket.receive().await else { return };
         assert_eq!(answer["type"], "ack", "{answer}");
         let mut all = acknowledged.lock().unwrap();
         let texts = all.entry(game.clone()).or_default();

@@ -139,7 +139,7 @@ fn output_that_cannot_be_written() {
         let output = igroteka().args(args).stdout(writer).output().unwrap();
         assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()), "{args:?}");
     }
-    // Nobody hears the warnings: the list is given all the same.
+    // The warnings are not read: the list is given all the same.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = igroteka().args(["moves", "diaballik"]).stderr(writer).output().unwrap();

@@ -11,13 +11,14 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{AnyAction, AnyLine, Entry, Game, Line, Status, with_line};
+use rules::{AnyAction, AnyLine, Entry, Game, Line, Status, Verdict, with_line};
 
 use crate::eval::evaluate;
 use crate::level::choose_with;
 use crate::search::{Clock, Root, Search};
+use crate::value::{value_of, verdict_of};
 use crate::{
-    Evaluate, HashTable, Level, Limits, Profile, Report, Score, Skill, TermChange, Uct, Verdict,
+    Evaluate, HashTable, Level, Limits, Profile, Report, Score, Skill, TermChange, Uct,
     explain_between, greedy, imbalance,
 };
 
@@ -144,12 +145,12 @@ pub trait Searchable: Clone {
 
     /// What a score for the side to act says about the position.
     fn verdict_of(&self, score: Score) -> Verdict {
-        Verdict::of(score, self.line().side())
+        verdict_of(score, self.line().side())
     }
 
     /// The result that first may expect by a verdict: 1 a win, ½ a draw.
     fn value(&self, verdict: Verdict) -> f64 {
-        verdict.value(&self.profile())
+        value_of(&self.profile(), verdict)
     }
 }
 

@@ -46,9 +46,9 @@ pub use explain::{Group, TermChange, explain_between, groups};
 pub use hash_table::{HashTable, TooLarge};
 pub use level::{LEVELS, Level, Skill};
 pub use profile::Profile;
+pub use rules::Verdict;
 pub use score::Score;
 pub use search::{Clock, Limits, Report, Root};
-pub use value::{Verdict, expected};
 
 pub(crate) use balance::imbalance;
 pub(crate) use search::{Search, greedy};

@@ -1,10 +1,11 @@
 //! What is known of a game's evaluation without a position.
 
-use rules::{Game, GameId, Line, Variant, with_line};
+use rules::{Game, GameId, Line, Variant, Verdict, with_line};
 
 use crate::Evaluate;
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
+use crate::value::value_of;
 
 /// The constants of a game's [`Evaluate`], for a game known only at run time.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,12 @@ impl Profile {
     #[must_use]
     pub fn of(game: GameId) -> Profile {
         with_line!(&Game::start(Variant::default_of(game)), line => Profile::of_line(line))
+    }
+
+    /// The result that first may expect by a verdict: 1 a win, ½ a draw, 0 a loss.
+    #[must_use]
+    pub fn value(&self, verdict: Verdict) -> f64 {
+        value_of(self, verdict)
     }
 
     const fn of_line<P: Evaluate>(_: &Line<P>) -> Profile {

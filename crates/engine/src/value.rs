@@ -5,9 +5,7 @@
 //! what `lab tune` finds on self-play before it touches a weight. In Senet scores are expectations
 //! already, and only stretched.
 
-use rules::{Outcome, Side};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use rules::{Side, Verdict};
 
 use crate::eval::CHANCE_WIN;
 use crate::{Profile, Score};
@@ -15,7 +13,7 @@ use crate::{Profile, Score};
 /// The expected result of a score, for the side that the score is for: 1 a win, 0 a loss. A forced
 /// win is a win.
 #[must_use]
-pub fn expected(profile: &Profile, score: Score) -> f64 {
+pub(crate) fn expected(profile: &Profile, score: Score) -> f64 {
     match score.win_in() {
         Some(_) => f64::from(u8::from(score.0 > 0)),
         None if profile.chance => {
@@ -25,58 +23,24 @@ pub fn expected(profile: &Profile, score: Score) -> f64 {
     }
 }
 
-/// What is known of a position, from first's side. As JSON `{"cp": 35}`, `{"win": -3}` or
-/// `{"result": "first"}`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Hundredths of a unit.
-    Hundredths(i32),
-    /// A forced win in so many of the winner's turns; negative: of second.
-    Win(i32),
-    /// It is decided: over, or settled although it goes on. None: a draw.
-    Decided(Option<Side>),
-}
-
-impl Verdict {
-    /// Of a score for the side to act.
-    #[must_use]
-    pub fn of(score: Score, to_act: Side) -> Verdict {
-        let sign = if to_act == Side::First { 1 } else { -1 };
-        match score.win_in() {
-            Some(turns) if score.0 > 0 => Verdict::Win(sign * turns.max(1)),
-            Some(turns) => Verdict::Win(sign * turns.min(-1)),
-            None => Verdict::Hundredths(sign * score.0),
-        }
-    }
-
-    /// Of an ended game.
-    #[must_use]
-    pub fn over(outcome: &Outcome) -> Verdict {
-        Verdict::Decided(outcome.winner)
-    }
-
-    /// The result that first may expect.
-    #[must_use]
-    pub fn value(self, profile: &Profile) -> f64 {
-        match self {
-            Verdict::Hundredths(score) => expected(profile, Score(score)),
-            Verdict::Win(turns) => f64::from(u8::from(turns > 0)),
-            Verdict::Decided(None) => 0.5,
-            Verdict::Decided(Some(winner)) => f64::from(u8::from(winner == Side::First)),
-        }
+/// The verdict of a score for the side to act.
+#[must_use]
+pub(crate) fn verdict_of(score: Score, to_act: Side) -> Verdict {
+    let sign = if to_act == Side::First { 1 } else { -1 };
+    match score.win_in() {
+        Some(turns) if score.0 > 0 => Verdict::Win(sign * turns.max(1)),
+        Some(turns) => Verdict::Win(sign * turns.min(-1)),
+        None => Verdict::Hundredths(sign * score.0),
     }
 }
 
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(Some(1))?;
-        match self {
-            Verdict::Hundredths(score) => map.serialize_entry("cp", score)?,
-            Verdict::Win(turns) => map.serialize_entry("win", turns)?,
-            Verdict::Decided(winner) => {
-                map.serialize_entry("result", winner.map_or("draw", Side::word))?;
-            }
-        }
-        map.end()
+/// The result that first may expect: 1 a win, ½ a draw, 0 a loss.
+#[must_use]
+pub(crate) fn value_of(profile: &Profile, verdict: Verdict) -> f64 {
+    match verdict {
+        Verdict::Hundredths(score) => expected(profile, Score(score)),
+        Verdict::Win(turns) => f64::from(u8::from(turns > 0)),
+        Verdict::Decided(None) => 0.5,
+        Verdict::Decided(Some(winner)) => f64::from(u8::from(winner == Side::First)),
     }
 }

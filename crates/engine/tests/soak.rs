@@ -34,7 +34,7 @@ fn random_entry(game: &mut Game, rng: &mut fastrand::Rng) {
 
 /// Shuffles the squares of a position's text until it is a position again: what play hardly ever
 /// reaches. Gives the game back if it does not succeed.
-fn shuffled(game: Game, rng: &mut fastrand::Rng) -> Game {
+fn shuffled(game: Game, most_swaps: usize, rng: &mut fastrand::Rng) -> Game {
     let position = game.position();
     let (board, rest) = position.split_once(' ').expect("fields");
     for _ in 0..30 {
@@ -46,7 +46,7 @@ fn shuffled(game: Game, rng: &mut fastrand::Rng) -> Game {
             }
         }
         let pieces: Vec<usize> = (0..cells.len()).filter(|at| cells[*at] != '/').collect();
-        for _ in 0..rng.usize(1..40) {
+        for _ in 0..rng.usize(1..=most_swaps) {
             cells.swap(pieces[rng.usize(..pieces.len())], pieces[rng.usize(..pieces.len())]);
         }
         let mut text = String::new();
@@ -110,13 +110,18 @@ fn soak(id: GameId, table: &HashTable, rng: &mut fastrand::Rng) -> usize {
         }
     }
     if rng.bool() {
-        game = shuffled(game, rng);
+        game = shuffled(game, 40, rng);
     }
     let mut played = 0;
     // Long games say little new.
     while played < 400 && !matches!(game.status(), Status::Over(_)) {
         if game.status() == Status::Chance {
             random_entry(&mut game, rng);
+            continue;
+        }
+        // A small disturbance now and then, also late in a game.
+        if rng.u32(..30) == 0 {
+            game = shuffled(game, 3, rng);
             continue;
         }
         let action = act(&game, table, rng);

@@ -1,4 +1,4 @@
-//! Logistic regression: weights under which the evaluation tells the results best.
+//! Logistic regression: weights under which the evaluation predicts the results best.
 
 /// A position's terms and how its game ended: 1 for first, 0 for second, one half for a draw.
 pub(crate) struct Sample {

@@ -7,26 +7,27 @@
 //! `lab spsa GAME` finds weights by games that they play themselves, where results are mostly luck.
 //!
 //! Both end with games of the new weights against the old ones, a few actions ahead. What the new
-//! ones are worth to the whole search is told by a match of the two binaries
+//! ones are worth to the whole search is shown by a match of the two binaries
 //! (`igroteka match … --a cmd:new --b cmd:old`).
 //!
 //! `lab levels GAME` plays the levels against each other and gives their ratings.
 
-mod duel;
 mod fit;
-mod ladder;
+mod lookahead;
 mod selfplay;
 mod spsa;
 
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
+use arena::{Match, Meeting, Opening, PlayerKind, Series, Spec, Tally, elo, ratings};
 use clap::{Args, Parser, Subcommand};
 use engine::{Evaluate, Level, Skill, VisitEvaluate, dispatch};
-use rules::{RuleSet, Variant};
+use rules::{Game, Line, RuleSet, Variant};
 
-use fit::{Fit, Sample};
-use ladder::Meeting;
+use fit::Fit;
+use lookahead::duel;
+use spsa::Schedule;
 
 #[derive(Parser)]
 #[command(name = "lab", about = "Offline work on the engine: self-play and tuning")]
@@ -44,12 +45,12 @@ enum Command {
         /// Games of self-play
         #[arg(long, default_value_t = 2_000)]
         games: usize,
-        /// Positions looked at for each action
+        /// Nodes for each action
         #[arg(long, default_value_t = 2_000)]
         nodes: u64,
         /// Random actions before the engine takes over
         #[arg(long, default_value_t = 8)]
-        opening: usize,
+        opening: u32,
         /// How strongly weights are held to where they were
         #[arg(long, default_value_t = 1e-4)]
         hold: f64,
@@ -70,9 +71,9 @@ enum Command {
         /// Actions looked ahead
         #[arg(long, default_value_t = 2)]
         depth: u32,
-        /// Random actions and throws before the players take over
+        /// Random actions before the players take over
         #[arg(long, default_value_t = 6)]
-        opening: usize,
+        opening: u32,
         /// What the change of one weight changes in the worth of a usual action, in hundredths
         #[arg(long, default_value_t = 12.0)]
         nudge: f32,
@@ -105,13 +106,13 @@ enum Command {
         /// Other players than the levels, from weak to strong: depth:nodes:error:overlooked
         #[arg(long, value_delimiter = ' ')]
         players: Vec<String>,
-        /// Random actions and throws before the players take over
+        /// Random actions before the players take over
         #[arg(long, default_value_t = 6)]
-        opening: usize,
+        opening: u32,
     },
 }
 
-/// What every command is told.
+/// What every command needs to know.
 #[derive(Args)]
 struct Work {
     /// seega, salta, senet, draughts or diaballik
@@ -134,38 +135,64 @@ impl Work {
     }
 }
 
+/// Pairs of games from the start of a rule set; how many is still to be set.
+fn series<P: Evaluate>(variant: Variant, opening: u32, jobs: usize, seed: u64) -> Series<P> {
+    Series {
+        base: Line::new(P::start(P::Rules::from_values(variant.values()))),
+        games: 0..0,
+        jobs,
+        swap_sides: true,
+        seed,
+        // Looking for even openings would take longer than the games.
+        opening: Opening { actions: opening, even: false },
+        // The phase of playing alone says nothing about the players.
+        settle: true,
+    }
+}
+
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Tune { work, games, nodes, opening, hold, check } => {
             let (variant, jobs, seed) = work.read()?;
-            let plan = selfplay::Plan { games, nodes, opening, jobs, seed };
-            let check = duel::Plan { pairs: check / 2, depth: 2, opening, jobs, seed: !seed };
-            dispatch(variant.game, Tune { variant, plan, hold, check });
+            dispatch(variant.game, Tune { variant, games, nodes, opening, jobs, seed, hold, check })
         }
         Command::Spsa { work, steps, pairs, depth, opening, nudge, stride, hold, check } => {
             let (variant, jobs, seed) = work.read()?;
-            let games = duel::Plan { pairs: pairs.max(1), depth, opening, jobs, seed };
-            let check = duel::Plan { pairs: check / 2, seed: !seed, ..games };
-            let plan = spsa::Plan { steps, games, nudge, stride };
-            dispatch(variant.game, Climb { variant, plan, hold, check })?;
+            let schedule = Schedule { steps, nudge, stride, seed };
+            let pairs = pairs.max(1);
+            dispatch(
+                variant.game,
+                Climb { variant, schedule, pairs, depth, opening, jobs, hold, check },
+            )
         }
         Command::Levels { work, pairs, from, to, apart, players, opening } => {
             let (variant, jobs, seed) = work.read()?;
-            let mut named = Vec::new();
+            let mut specs = Vec::new();
             for text in &players {
                 let Some(skill) = skill(text) else { bail!("not a player: {text:?}") };
-                named.push((text.clone(), skill));
+                specs.push(Spec { kind: PlayerKind::Skill(skill), name: text.clone() });
             }
             if players.is_empty() {
-                let levels = (from..=to).filter_map(Level::new);
-                let name = |level: Level| (level.number().to_string(), level.skill(variant.game));
-                named.extend(levels.map(name));
+                let spec = |level: Level| {
+                    let kind = PlayerKind::Skill(level.skill(variant.game));
+                    Spec { kind, name: level.number().to_string() }
+                };
+                specs.extend((from..=to).filter_map(Level::new).map(spec));
             }
-            let plan = ladder::Plan { pairs, apart, opening, jobs, seed };
-            dispatch(variant.game, Rate { variant, plan, players: named });
+            let game = Game::start(variant);
+            let opening = Opening { actions: opening, even: true };
+            rate(&game, &specs, pairs, apart, |players, games| Match {
+                game: &game,
+                players,
+                games,
+                sprt: None,
+                seed,
+                jobs,
+                opening,
+                settle: true,
+            })
         }
     }
-    Ok(())
 }
 
 /// A player that is not a level: four numbers.
@@ -175,39 +202,53 @@ fn skill(text: &str) -> Option<Skill> {
     Some(Skill { depth, nodes: nodes.into(), error, overlooked })
 }
 
-struct Rate {
-    variant: Variant,
-    plan: ladder::Plan,
-    players: Vec<(String, Skill)>,
-}
-
-impl VisitEvaluate for Rate {
-    type Out = ();
-
-    fn visit<P: Evaluate>(self) {
-        let start = P::start(P::Rules::from_values(self.variant.values()));
-        let skills: Vec<Skill> = self.players.iter().map(|(_, skill)| *skill).collect();
-        let meetings = ladder::play(&start, &skills, &self.plan);
-        let ratings = ladder::ratings(skills.len(), &meetings);
-        let games: usize = meetings.iter().map(Meeting::games).sum();
-        println!("{}: {games} games, {} of neighbours", self.variant, 2 * self.plan.pairs);
-        println!("| player | rating | score against the one below |");
-        println!("|---|---|---|");
-        for (at, (name, _)) in self.players.iter().enumerate() {
-            let below = meetings.iter().find(|meeting| meeting.players == [at.wrapping_sub(1), at]);
-            let score = below.map_or_else(String::new, |meeting| {
-                format!("{:.1} ± {:.1} %", 100.0 * meeting.score(), 100.0 * meeting.error())
-            });
-            println!("| {name} | {:.0} | {score} |", ratings[at]);
+/// Plays every player against the others, as far apart on the ladder as `apart` says, and prints
+/// their ratings. Neighbours play `pairs` pairs of games; players further apart play the fewer, as
+/// their results show less.
+fn rate<'a>(
+    game: &Game,
+    specs: &'a [Spec],
+    pairs: usize,
+    apart: usize,
+    fixture: impl Fn([&'a Spec; 2], usize) -> Match<'a>,
+) -> anyhow::Result<()> {
+    let mut meetings = Vec::new();
+    for apart in 1..=apart {
+        for weaker in 0..specs.len().saturating_sub(apart) {
+            let stronger = weaker + apart;
+            let games = 2 * pairs.div_ceil(apart);
+            let fixture = fixture([&specs[stronger], &specs[weaker]], games);
+            let tally = fixture.run(|_, _| anyhow::Ok(()))?;
+            ensure!(tally.forfeits() == [0, 0], "the engine failed: {tally:?}");
+            eprintln!("{} v {}: {:.1} %", stronger + 1, weaker + 1, 100.0 * tally.score());
+            meetings.push(Meeting { players: [weaker, stronger], tally });
         }
     }
+    let ratings = ratings(specs.len(), &meetings);
+    let games: u64 = meetings.iter().map(|meeting| meeting.tally.games()).sum();
+    println!("{}: {games} games, {} of neighbours", game.variant(), 2 * pairs);
+    println!("| player | rating | score against the one below |");
+    println!("|---|---|---|");
+    for (at, spec) in specs.iter().enumerate() {
+        let below = meetings.iter().find(|meeting| meeting.players == [at.wrapping_sub(1), at]);
+        let score = below.map_or_else(String::new, |Meeting { tally, .. }| {
+            format!("{:.1} ± {:.1} %", 100.0 * tally.score(), 100.0 * tally.score_error())
+        });
+        println!("| {} | {:.0} | {score} |", spec.name, ratings[at]);
+    }
+    Ok(())
 }
 
+/// `lab spsa`.
 struct Climb {
     variant: Variant,
-    plan: spsa::Plan,
+    schedule: Schedule,
+    pairs: usize,
+    depth: u32,
+    opening: u32,
+    jobs: usize,
     hold: Vec<String>,
-    check: duel::Plan,
+    check: usize,
 }
 
 impl VisitEvaluate for Climb {
@@ -215,83 +256,95 @@ impl VisitEvaluate for Climb {
 
     fn visit<P: Evaluate>(self) -> anyhow::Result<()> {
         let began = Instant::now();
-        let start = P::start(P::Rules::from_values(self.variant.values()));
+        let Climb { variant, schedule, depth, .. } = self;
+        let series = series::<P>(variant, self.opening, self.jobs, schedule.seed);
         let mut held = Vec::new();
         for name in &self.hold {
             let term = P::TERMS.iter().position(|term| term == name);
             held.push(term.with_context(|| format!("no term {name:?}: {:?}", P::TERMS))?);
         }
         let old: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
-        let spread = spsa::spread(&start, &self.plan, &held);
-        let new = spsa::climb(&old, &spread, &self.plan, |step, a, b| {
-            let score = duel::play(&start, &self.plan.games, step, a, b).score();
-            if (step + 1) % (self.plan.steps / 20).max(1) == 0 {
+        let spread = spsa::spread(&series, schedule.nudge, &held)?;
+        let new = spsa::climb(&old, &spread, schedule, |step, a, b| {
+            // Every step has openings of its own.
+            let games = 2 * step * self.pairs..2 * (step + 1) * self.pairs;
+            let score = duel(&Series { games, ..series.clone() }, depth, [a, b])?.score();
+            if (step + 1) % (schedule.steps / 20).max(1) == 0 {
                 let seconds = began.elapsed().as_secs();
-                eprintln!("{} of {} steps, {seconds} s", step + 1, self.plan.steps);
+                eprintln!("{} of {} steps, {seconds} s", step + 1, schedule.steps);
             }
-            score
-        });
-        let games = 2 * self.plan.games.pairs * self.plan.steps;
-        println!("{}: {games} games, {} s", self.variant, began.elapsed().as_secs());
+            Ok(score)
+        })?;
+        let games = 2 * self.pairs * schedule.steps;
+        println!("{variant}: {games} games, {} s", began.elapsed().as_secs());
         println!("{:<28} {:>8} {:>8} {:>8}", "term", "old", "new", "spread");
         for (term, name) in P::TERMS.iter().enumerate() {
             println!("{name:<28} {:>8} {:>8.1} {:>8.1}", old[term], new[term], spread[term]);
         }
-        tell_gain(&start, &self.check, &new, &old);
-        Ok(())
+        print_gain(&series, self.check, depth, [&new, &old])
     }
 }
 
+/// `lab tune`.
 struct Tune {
     variant: Variant,
-    plan: selfplay::Plan,
+    games: usize,
+    nodes: u64,
+    opening: u32,
+    jobs: usize,
+    seed: u64,
     hold: f64,
-    check: duel::Plan,
+    check: usize,
 }
 
 impl VisitEvaluate for Tune {
-    type Out = ();
+    type Out = anyhow::Result<()>;
 
-    fn visit<P: Evaluate>(self) {
-        tune::<P>(self.variant, &self.plan, self.hold, &self.check);
+    fn visit<P: Evaluate>(self) -> anyhow::Result<()> {
+        let began = Instant::now();
+        let Tune { variant, games, .. } = self;
+        let series = series::<P>(variant, self.opening, self.jobs, self.seed);
+        // The engine plays itself: with sides changed every game would be played twice.
+        let once = Series { games: 0..games, swap_sides: false, ..series.clone() };
+        let samples = selfplay::samples(&once, self.nodes)?;
+        let (positions, seconds) = (samples.len(), began.elapsed().as_secs_f64());
+        println!("{variant}: {games} games, {positions} positions, {seconds:.0} s");
+        let old: Vec<f64> = P::WEIGHTS.iter().map(|weight| f64::from(*weight)).collect();
+        let fit = Fit::new(&samples, &old, self.hold);
+        let new = fit.run();
+        let scale = fit.scale();
+        println!("odds of e : 1 for each {scale:.0} hundredths (crates/engine/src/value.rs)");
+        println!("loss {:.5} before, {:.5} after", fit.loss(&old), fit.loss(&new));
+        println!("{:<28} {:>8} {:>8} {:>9}", "term", "old", "new", "positions");
+        for (term, name) in P::TERMS.iter().enumerate() {
+            let seen = samples.iter().filter(|sample| sample.counts[term] != 0).count();
+            println!("{name:<28} {:>8} {:>8.0} {seen:>9}", P::WEIGHTS[term], new[term]);
+        }
+        let [new, old] =
+            [new, old].map(|weights| weights.iter().map(|w| *w as f32).collect::<Vec<_>>());
+        print_gain(&series, self.check, 2, [&new, &old])
     }
 }
 
-/// What new weights are worth against the old ones.
-fn tell_gain<P: Evaluate>(start: &P, plan: &duel::Plan, new: &[f32], old: &[f32]) {
-    if plan.pairs == 0 {
-        return;
+/// Prints what new weights are worth against the old ones, in games that were not played before.
+fn print_gain<P: Evaluate>(
+    series: &Series<P>,
+    games: usize,
+    depth: u32,
+    weights: [&[f32]; 2],
+) -> anyhow::Result<()> {
+    let games = games / 2 * 2;
+    if games == 0 {
+        return Ok(());
     }
-    let meeting = duel::play(start, plan, 0, new, old);
-    let (score, error) = (meeting.score(), meeting.error());
-    let [low, elo, high] = [-2.0, 0.0, 2.0].map(|errors| Meeting::elo(score + errors * error));
-    let (games, depth, score, error) = (meeting.games(), plan.depth, 100.0 * score, 100.0 * error);
+    let series = Series { games: 0..games, seed: !series.seed, ..series.clone() };
+    let tally: Tally = duel(&series, depth, weights)?;
+    let (score, error) = (tally.score(), tally.score_error());
+    let [low, elo, high] =
+        [-2.0, 0.0, 2.0].map(|errors| elo((score + errors * error).clamp(0.01, 0.99)));
+    let (score, error) = (100.0 * score, 100.0 * error);
     println!(
         "new v old, {games} games, {depth} actions ahead: {score:.1} ± {error:.1} %, Elo {elo:+.0} [{low:.0}, {high:.0}]"
     );
-}
-
-fn tune<P: Evaluate>(variant: Variant, plan: &selfplay::Plan, hold: f64, check: &duel::Plan) {
-    let began = Instant::now();
-    let start = P::start(P::Rules::from_values(variant.values()));
-    let samples: Vec<Sample> = selfplay::play(&start, plan);
-    println!(
-        "{variant}: {} games, {} positions, {:.0} s",
-        plan.games,
-        samples.len(),
-        began.elapsed().as_secs_f64()
-    );
-    let old: Vec<f64> = P::WEIGHTS.iter().map(|weight| f64::from(*weight)).collect();
-    let fit = Fit::new(&samples, &old, hold);
-    let new = fit.run();
-    println!("odds of e : 1 for each {:.0} hundredths (crates/engine/src/value.rs)", fit.scale());
-    println!("loss {:.5} before, {:.5} after", fit.loss(&old), fit.loss(&new));
-    println!("{:<28} {:>8} {:>8} {:>9}", "term", "old", "new", "positions");
-    for (term, name) in P::TERMS.iter().enumerate() {
-        let seen = samples.iter().filter(|sample| sample.counts[term] != 0).count();
-        println!("{name:<28} {:>8} {:>8.0} {seen:>9}", P::WEIGHTS[term], new[term]);
-    }
-    let [new, old] =
-        [new, old].map(|weights| weights.iter().map(|w| *w as f32).collect::<Vec<_>>());
-    tell_gain(&start, check, &new, &old);
+    Ok(())
 }

@@ -5,21 +5,25 @@
 //! them a little up or down at random against the opposite, and each moves towards the side that
 //! won.
 
+use std::ops::ControlFlow;
+
+use arena::Series;
 use engine::{Evaluate, evaluate_terms};
+use rules::Line;
 
-use crate::duel::{self, next_entry, opening};
-use crate::ladder::rng;
+use crate::lookahead::Lookahead;
 
-/// What to play.
-pub(crate) struct Plan {
+/// How far the weights go.
+#[derive(Clone, Copy)]
+pub(crate) struct Schedule {
     /// Steps that the weights make.
     pub(crate) steps: usize,
-    /// The games of a step.
-    pub(crate) games: duel::Plan,
     /// How much the change of one weight changes what a usual action is worth, in hundredths.
     pub(crate) nudge: f32,
     /// The part of that which the first step makes if all games are won; it falls to a tenth.
     pub(crate) stride: f32,
+    /// Where the directions come from.
+    pub(crate) seed: u64,
 }
 
 /// Weights after all steps, the mean over the last two fifths of them: what the dice of single steps
@@ -28,65 +32,69 @@ pub(crate) struct Plan {
 pub(crate) fn climb(
     start: &[f32],
     spread: &[f32],
-    plan: &Plan,
-    mut compare: impl FnMut(usize, &[f32], &[f32]) -> f64,
-) -> Vec<f32> {
-    let mut rng = fastrand::Rng::with_seed(plan.games.seed);
+    schedule: Schedule,
+    mut compare: impl FnMut(usize, &[f32], &[f32]) -> anyhow::Result<f64>,
+) -> anyhow::Result<Vec<f32>> {
+    let mut rng = fastrand::Rng::with_seed(schedule.seed);
     let mut weights = start.to_vec();
     let mut sum = vec![0.0f64; start.len()];
-    let averaged_from = plan.steps * 3 / 5;
-    for step in 0..plan.steps {
+    let averaged_from = schedule.steps * 3 / 5;
+    for step in 0..schedule.steps {
         let signs: Vec<f32> = weights.iter().map(|_| if rng.bool() { 1.0 } else { -1.0 }).collect();
         let moved = |by: f32| -> Vec<f32> {
             let parts = weights.iter().zip(spread).zip(&signs);
             parts.map(|((weight, spread), sign)| weight + by * spread * sign).collect()
         };
-        let lead = 2.0 * compare(step, &moved(1.0), &moved(-1.0)) as f32 - 1.0;
-        let left = 1.0 - step as f32 / plan.steps as f32;
-        weights = moved(plan.stride * left.max(0.1) * lead);
+        let lead = 2.0 * compare(step, &moved(1.0), &moved(-1.0))? as f32 - 1.0;
+        let left = 1.0 - step as f32 / schedule.steps as f32;
+        weights = moved(schedule.stride * left.max(0.1) * lead);
         if step >= averaged_from {
             sum.iter_mut().zip(&weights).for_each(|(sum, weight)| *sum += f64::from(*weight));
         }
     }
-    let counted = (plan.steps - averaged_from).max(1) as f64;
-    sum.into_iter().map(|sum| (sum / counted) as f32).collect()
+    let counted = (schedule.steps - averaged_from).max(1) as f64;
+    Ok(sum.into_iter().map(|sum| (sum / counted) as f32).collect())
 }
 
 /// By how much to change each weight: so much that what a usual action does to its term (the
-/// root of the mean square) is worth `plan.nudge` more or less. A term that no action changes stays
+/// root of the mean square) is worth `nudge` more or less. A term that no action changes stays
 /// as it is, and so do those that are `held`.
-pub(crate) fn spread<P: Evaluate>(start: &P, plan: &Plan, held: &[usize]) -> Vec<f32> {
-    const GAMES: u64 = 40;
+pub(crate) fn spread<P: Evaluate>(
+    series: &Series<P>,
+    nudge: f32,
+    held: &[usize],
+) -> Result<Vec<f32>, arena::Error> {
+    const GAMES: usize = 40;
     let weights: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
     let (mut sums, mut seen) = (vec![0.0f32; weights.len()], 0.0f32);
-    for game in 0..GAMES {
-        let mut rng = rng(plan.games.seed, game, 0);
-        let mut line = opening(start, &plan.games, &mut rng);
-        while let Some(entry) = next_entry(&line, &weights, 1, &mut rng) {
-            let before = evaluate_terms(line.position());
-            line.play(entry);
+    // Equal players: with sides changed every game would be played twice.
+    let series = Series { games: 0..GAMES, swap_sides: false, ..series.clone() };
+    let players = || [0; 2].map(|_| Box::new(Lookahead { weights: &weights, depth: 1 }));
+    series.play(players, |finished| {
+        let mut line = Line::new(finished.line.start().clone());
+        let mut before = evaluate_terms(line.position());
+        for (index, entry) in finished.line.entries().iter().enumerate() {
+            line.play(*entry);
             let after = evaluate_terms(line.position());
-            for (sum, (after, before)) in sums.iter_mut().zip(after.iter().zip(before)) {
-                *sum += (after.abs_diff(before) as f32).powi(2);
+            if index >= finished.opening {
+                for (sum, (after, before)) in sums.iter_mut().zip(after.iter().zip(before)) {
+                    *sum += (after.abs_diff(before) as f32).powi(2);
+                }
+                seen += 1.0;
             }
-            seen += 1.0;
+            before = after;
         }
-    }
+        Ok::<_, arena::Error>(ControlFlow::Continue(()))
+    })?;
     let one = |(term, sum): (usize, &f32)| {
-        if held.contains(&term) || *sum == 0.0 { 0.0 } else { plan.nudge * (seen / sum).sqrt() }
+        if held.contains(&term) || *sum == 0.0 { 0.0 } else { nudge * (seen / sum).sqrt() }
     };
-    sums.iter().enumerate().map(one).collect()
+    Ok(sums.iter().enumerate().map(one).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Position, RuleSet};
-
-    fn plan(steps: usize) -> Plan {
-        let games = duel::Plan { pairs: 4, depth: 1, opening: 4, jobs: 2, seed: 1 };
-        Plan { steps, games, nudge: 40.0, stride: 0.35 }
-    }
 
     #[test]
     fn climbing_finds_the_top_of_a_noisy_hill() {
@@ -94,19 +102,19 @@ mod tests {
         let away = |weights: &[f32]| (weights[0] - 30.0).abs() / 10.0 + (weights[1] + 4.0).abs();
         let compare = |_, a: &[f32], b: &[f32]| {
             let chance = 1.0 / (1.0 + (away(a) - away(b)).exp());
-            if dice.f32() < chance { 1.0 } else { 0.0 }
+            Ok(if dice.f32() < chance { 1.0 } else { 0.0 })
         };
-        let found = climb(&[0.0, 0.0, 5.0], &[5.0, 0.5, 0.0], &plan(2_000), compare);
+        let schedule = Schedule { steps: 2_000, nudge: 40.0, stride: 0.35, seed: 1 };
+        let found = climb(&[0.0, 0.0, 5.0], &[5.0, 0.5, 0.0], schedule, compare).unwrap();
         assert!((found[0] - 30.0).abs() < 5.0 && (found[1] + 4.0).abs() < 1.0, "{found:?}");
         assert_eq!(found[2], 5.0);
     }
 
     #[test]
     fn terms_that_are_held_are_not_changed() {
-        type Senet = rules::senet::Senet;
         let variant = rules::open("senet", "").unwrap();
-        let start = Senet::start(RuleSet::from_values(variant.values()));
-        let spread = spread(&start, &plan(1), &[1]);
+        let series = crate::series::<rules::senet::Senet>(variant, 4, 2, 1);
+        let spread = spread(&series, 40.0, &[1]).unwrap();
         assert!(spread[1] == 0.0 && spread[0] > 0.0, "{spread:?}");
     }
 }

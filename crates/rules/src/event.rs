@@ -1,13 +1,13 @@
 //! What happened when an action was played: enough for a log, an animation and a screen reader
 //! that know nothing of the rules. Events come in the order in which they are to be shown.
 
-use serde::Serialize;
-
 use crate::{Outcome, Piece, Side, Square};
 
 /// One thing that happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Event {
     /// The sticks were thrown.
     Threw {
@@ -153,6 +153,7 @@ pub enum Event {
         /// Who.
         side: Side,
         /// The stone that must move, if it is fixed.
+        #[cfg_attr(feature = "schema", schema(required = true))]
         square: Option<Square>,
     },
     /// The placing stage is over (Seega).

@@ -3,12 +3,12 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::{GameId, Square};
 
 /// An action that may not be played here.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(into = "crate::serial::Illegal"))]
 pub struct Illegal {
     /// Which game's articles are meant.
     pub game: GameId,
@@ -55,18 +55,6 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-impl Serialize for Illegal {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut out = to.serialize_struct("Illegal", 4)?;
-        out.serialize_field("action", &self.action)?;
-        out.serialize_field("reason", self.reason.code())?;
-        out.serialize_field("article", self.article())?;
-        out.serialize_field("squares", &self.squares)?;
-        out.end()
-    }
-}
-
 /// Why something is refused: the rule and the squares that show it, the most telling first.
 pub type Refusal = (Reason, Vec<Square>);
 
@@ -74,6 +62,9 @@ macro_rules! reasons {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
         /// The rule that an action breaks. Which article that is, each game's folder says.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum Reason { $($(#[$doc])* $name,)* }
 
         impl Reason {

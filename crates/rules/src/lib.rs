@@ -26,10 +26,13 @@ mod options;
 mod position;
 pub mod record;
 mod registry;
+#[cfg(feature = "serde")]
+mod serial;
 mod setup;
 mod side;
 mod spot;
 mod square;
+mod verdict;
 mod view;
 
 pub use any_line::{AnyLine, Choice};
@@ -43,9 +46,10 @@ pub use options::{Allowed, OptionSpec, OptionValue, OptionsError, Preset, RuleSe
 pub use position::{Entry, NoThrow, Position, perft, play_out, weighted};
 pub use registry::{AnyAction, Game, GameId, GameInfo, open};
 pub use setup::{Fault, PositionError};
-pub use side::{End, Outcome, Side, Status};
+pub use side::{End, Outcome, Side, Status, Winner};
 pub use spot::{NoSpot, Spot};
 pub use square::{Kind, Piece, Square};
+pub use verdict::Verdict;
 pub use view::{Shape, Tray, TrayKind, View};
 
 /// The examples of the README, compiled and run with the doc tests.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::illegal::excerpt;
 use crate::{GameId, Position};
 
@@ -363,12 +361,6 @@ impl fmt::Display for Variant {
         } else {
             write!(f, "{}({options})", self.game.id())
         }
-    }
-}
-
-impl Serialize for Variant {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
     }
 }
 

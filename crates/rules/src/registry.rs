@@ -109,12 +109,6 @@ impl fmt::Display for GameId {
     }
 }
 
-impl serde::Serialize for GameId {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.id())
-    }
-}
-
 macro_rules! games {
     ($dollar:tt $($(#[$doc:meta])* $name:ident $constant:ident: $position:ty,)*) => {
         impl GameId {

@@ -5,13 +5,13 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::illegal::excerpt;
 use crate::{GameId, Notation, Side, Square};
 
 /// A position text that was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(into = "crate::serial::PositionError"))]
 pub struct PositionError {
     /// Which game's position it should have been.
     pub game: GameId,
@@ -58,22 +58,13 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-impl Serialize for PositionError {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut out = to.serialize_struct("PositionError", 4)?;
-        out.serialize_field("fault", self.fault.code())?;
-        out.serialize_field("field", &self.field)?;
-        out.serialize_field("found", &self.found)?;
-        out.serialize_field("squares", &self.squares)?;
-        out.end()
-    }
-}
-
 macro_rules! faults {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
         /// What is wrong with a position text.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum Fault { $($(#[$doc])* $name,)* }
 
         impl Fault {

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 /// One of the two players. First has the first turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Side {
     /// The player who begins: Green, Green, Cones, White, Red.
     First,
@@ -64,8 +64,13 @@ pub enum Status {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(into = "crate::serial::Outcome", from = "crate::serial::Outcome")
+)]
 pub struct Outcome {
-    /// The winner; nobody in a draw (and in an aborted game, which has no result).
+    /// The winner; none in a draw (and in an aborted game, which has no result).
     pub winner: Option<Side>,
     /// Why.
     pub reason: End,
@@ -92,12 +97,59 @@ impl Outcome {
         Outcome { points: Some(points), ..self }
     }
 
-    /// `first`, `second` or `draw`.
+    /// Who won, if anyone, in a word.
+    #[must_use]
+    pub const fn result(&self) -> Winner {
+        match (self.winner, self.reason) {
+            (Some(Side::First), _) => Winner::First,
+            (Some(Side::Second), _) => Winner::Second,
+            (None, End::Aborted) => Winner::None,
+            (None, _) => Winner::Draw,
+        }
+    }
+
+    /// The word of [`Outcome::result`].
     #[must_use]
     pub const fn winner_word(&self) -> &'static str {
-        match self.winner {
-            Some(side) => side.word(),
-            None => "draw",
+        self.result().word()
+    }
+}
+
+/// Who won, as records, wires and databases write it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Winner {
+    /// First.
+    First,
+    /// Second.
+    Second,
+    /// Neither: a draw.
+    Draw,
+    /// The game was aborted and has no result.
+    None,
+}
+
+impl Winner {
+    /// `first`, `second`, `draw` or `none`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Winner::First => "first",
+            Winner::Second => "second",
+            Winner::Draw => "draw",
+            Winner::None => "none",
+        }
+    }
+
+    /// The side that won.
+    #[must_use]
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Winner::First => Some(Side::First),
+            Winner::Second => Some(Side::Second),
+            Winner::Draw | Winner::None => None,
         }
     }
 }
@@ -106,6 +158,9 @@ macro_rules! ends {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
         /// The reason why a game ended.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum End { $($(#[$doc])* $name,)* }
 
         impl End {
@@ -169,24 +224,5 @@ ends! {
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
-    }
-}
-
-impl Serialize for End {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.word())
-    }
-}
-
-impl Serialize for Outcome {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut out = to.serialize_struct("Outcome", 2 + usize::from(self.points.is_some()))?;
-        out.serialize_field("winner", self.winner_word())?;
-        out.serialize_field("reason", &self.reason)?;
-        if let Some(points) = self.points {
-            out.serialize_field("points", &points)?;
-        }
-        out.end()
     }
 }

@@ -5,8 +5,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-
 use crate::Square;
 
 /// A place that an action touches.
@@ -27,12 +25,6 @@ impl fmt::Display for Spot {
             Spot::Reserve => f.write_str("reserve"),
             Spot::Off => f.write_str("off"),
         }
-    }
-}
-
-impl Serialize for Spot {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
     }
 }
 

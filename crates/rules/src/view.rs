@@ -1,13 +1,13 @@
 //! A position as a picture needs it: the board's shape and what stands where, as data. Terminal,
 //! diagrams and web draw from this and know no rules.
 
-use serde::Serialize;
-
 use crate::{GameId, Piece, Side, Square};
 
 /// The board's shape.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Shape {
     /// Every square of the rectangle is used.
     Full,
@@ -18,17 +18,23 @@ pub enum Shape {
 }
 
 /// A count that belongs to a side: what stands beside the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tray {
     /// What is counted.
     pub kind: TrayKind,
     /// First's and second's count.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub counts: [u32; 2],
 }
 
 /// What a tray counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum TrayKind {
     /// Seega: stones still to be placed.
     Hand,
@@ -61,7 +67,10 @@ impl TrayKind {
 }
 
 /// A position to be drawn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// Which game.
     pub game: GameId,
@@ -82,7 +91,9 @@ pub struct View {
     /// Whose action or throw is next.
     pub side: Side,
     /// Points thrown that wait to be moved (Senet).
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub thrown: Option<u8>,
     /// Steps left and whether the pass is left (Diaballik).
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub left: Option<(u8, bool)>,
 }

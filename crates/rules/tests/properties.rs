@@ -7,7 +7,7 @@ mod support;
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::record::{Eval, Noted, Record, pdn};
+use rules::record::{Noted, Record, pdn};
 use rules::{
     Allowed, End, Game, GameId, OptionSpec, OptionsError, Outcome, Side, Status, Variant, open,
 };
@@ -296,9 +296,9 @@ fn kept(note: &str) -> Option<String> {
 fn any_noted() -> impl Strategy<Value = Noted> {
     let glyph = select(vec!["!", "?", "!!", "??", "!?", "?!"]).prop_map(str::to_owned);
     let eval = prop_oneof![
-        (-i32::MAX..=i32::MAX).prop_map(Eval::Hundredths),
-        (-150..=150i32).prop_map(Eval::Hundredths),
-        any::<i32>().prop_filter("a win takes a turn", |n| *n != 0).prop_map(Eval::Win),
+        (-i32::MAX..=i32::MAX).prop_map(rules::Verdict::Hundredths),
+        (-150..=150i32).prop_map(rules::Verdict::Hundredths),
+        any::<i32>().prop_filter("a win takes a turn", |n| *n != 0).prop_map(rules::Verdict::Win),
     ];
     (prop::option::of(glyph), prop::option::of(eval), prop::option::of(any_note()))
         .prop_map(|(glyph, eval, comment)| Noted { text: String::new(), glyph, eval, comment })

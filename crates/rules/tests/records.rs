@@ -1,6 +1,6 @@
 //! Game records by example: our own form, and PDN as this and other programs write it.
 
-use rules::record::{Eval, Noted, Record, RecordError, RecordFault, pdn, result_text};
+use rules::record::{Noted, Record, RecordError, RecordFault, pdn, result_text};
 use rules::{End, Game, Outcome, Reason, Side, Status, open};
 
 fn read(text: &str) -> Vec<Record> {
@@ -86,8 +86,13 @@ fn a_full_record_is_understood() {
             plain("a1"),
             noted("b1", None, None, Some("a comment")),
             noted("c1", Some("!"), None, None),
-            noted("a2", Some("?!"), Some(Eval::Hundredths(-35)), Some("good for Blue")),
-            noted("c2", None, Some(Eval::Win(-3)), Some("with a brace } and a backslash \\")),
+            noted("a2", Some("?!"), Some(rules::Verdict::Hundredths(-35)), Some("good for Blue")),
+            noted(
+                "c2",
+                None,
+                Some(rules::Verdict::Win(-3)),
+                Some("with a brace } and a backslash \\")
+            ),
             plain("b2x"),
         ]
     );
@@ -333,13 +338,13 @@ fn values_of_positions() {
         let entry = &record.entries[0];
         entry.eval.ok_or_else(|| entry.comment.clone().unwrap_or_default())
     };
-    assert_eq!(eval("0.35"), Ok(Eval::Hundredths(35)));
-    assert_eq!(eval("+12"), Ok(Eval::Hundredths(1200)));
-    assert_eq!(eval("-0.05"), Ok(Eval::Hundredths(-5)));
-    assert_eq!(eval("1.5"), Ok(Eval::Hundredths(150)));
-    assert_eq!(eval("#4"), Ok(Eval::Win(4)));
-    assert_eq!(Eval::Hundredths(-5).to_string(), "-0.05");
-    assert_eq!(Eval::Win(-2).to_string(), "#-2");
+    assert_eq!(eval("0.35"), Ok(rules::Verdict::Hundredths(35)));
+    assert_eq!(eval("+12"), Ok(rules::Verdict::Hundredths(1200)));
+    assert_eq!(eval("-0.05"), Ok(rules::Verdict::Hundredths(-5)));
+    assert_eq!(eval("1.5"), Ok(rules::Verdict::Hundredths(150)));
+    assert_eq!(eval("#4"), Ok(rules::Verdict::Win(4)));
+    assert_eq!(rules::Verdict::Hundredths(-5).to_string(), "-0.05");
+    assert_eq!(rules::Verdict::Win(-2).to_string(), "#-2");
     // What is no value stays a comment.
     for odd in ["", "x", "1.", ".5", "#0", "#", "1.2.3", "99999999999"] {
         assert_eq!(eval(odd), Err(format!("[%eval {odd}]")), "{odd}");
@@ -365,7 +370,7 @@ fn classic_draughts_as_pdn_both_ways() {
     assert_eq!((record.tag("First"), record.tag("White")), (Some("Anna"), None));
     assert_eq!(record.result, Some(Outcome::win(Side::Second, End::Resign)));
     assert_eq!(texts(&record), ["c3-d4", "d6-c5", "b2-c3", "f6-g5"]);
-    assert_eq!(record.entries[2].eval, Some(Eval::Hundredths(-10)));
+    assert_eq!(record.entries[2].eval, Some(rules::Verdict::Hundredths(-10)));
     record.replay().unwrap();
     assert_eq!(pdn::write(&record).unwrap(), text);
     assert_eq!(one(&record.write()), record);

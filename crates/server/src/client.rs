@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 /// What went wrong, in words.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// Somebody who talks to a server.
+/// A connection to a server, with its session.
 #[derive(Clone, Debug)]
 pub struct Client {
     /// The server.
@@ -28,7 +28,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Somebody unknown.
+    /// A client without a session.
     #[must_use]
     pub fn new(address: SocketAddr) -> Client {
         Client { address, cookie: None, headers: String::new() }
@@ -129,19 +129,19 @@ impl Client {
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Says something.
+    /// Sends a message.
     ///
     /// # Errors
     /// The connection is gone.
-    pub async fn say(&mut self, message: &Value) -> Result<()> {
-        self.say_text(message.to_string()).await
+    pub async fn send(&mut self, message: &Value) -> Result<()> {
+        self.send_text(message.to_string()).await
     }
 
-    /// Says any text.
+    /// Sends any text.
     ///
     /// # Errors
     /// The connection is gone.
-    pub async fn say_text(&mut self, text: String) -> Result<()> {
+    pub async fn send_text(&mut self, text: String) -> Result<()> {
         Ok(self.0.send(Message::Text(text.into())).await?)
     }
 
@@ -149,7 +149,7 @@ impl Socket {
     ///
     /// # Errors
     /// The connection is gone.
-    pub async fn hear_text(&mut self) -> Result<String> {
+    pub async fn receive_text(&mut self) -> Result<String> {
         loop {
             match self.0.next().await.ok_or("closed")?? {
                 Message::Text(text) => return Ok(text.to_string()),
@@ -163,15 +163,15 @@ impl Socket {
     ///
     /// # Errors
     /// The connection is gone, or the message is no JSON.
-    pub async fn hear(&mut self) -> Result<Value> {
-        Ok(serde_json::from_str(&self.hear_text().await?)?)
+    pub async fn receive(&mut self) -> Result<Value> {
+        Ok(serde_json::from_str(&self.receive_text().await?)?)
     }
 
-    /// Hears one more message; its code if it closes the connection.
+    /// Receives one more message; its code if it closes the connection.
     ///
     /// # Errors
     /// The connection is gone.
-    pub async fn hear_frame(&mut self) -> Result<Option<u16>> {
+    pub async fn receive_frame(&mut self) -> Result<Option<u16>> {
         match self.0.next().await.ok_or("closed")?? {
             Message::Close(frame) => Ok(Some(frame.map_or(1005, |frame| frame.code.into()))),
             _ => Ok(None),

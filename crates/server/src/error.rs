@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use rules::{Illegal, OptionsError, PositionError};
 use serde::Serialize;
-use serde_json::{Value, json};
 use text::{Lang, text};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use crate::store::StoreError;
 
@@ -78,17 +78,22 @@ pub enum Error {
 #[derive(Serialize, Clone, Debug, utoipa::ToSchema)]
 pub struct Refused {
     /// A word for programs.
-    #[schema(schema_with = crate::http::schemas::codes)]
+    #[schema(schema_with = codes)]
     pub code: &'static str,
     /// A sentence in the player's language.
     pub message: String,
     /// Of an illegal action: its text, the reason, the article, the squares.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<crate::http::schemas::Illegal>)]
-    pub illegal: Option<Value>,
+    #[schema(nullable = false)]
+    pub illegal: Option<Illegal>,
     /// Of a stale submission: the ply that the game has.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub ply: Option<i64>,
+}
+
+fn codes() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Error::CODES)).build()
 }
 
 impl Error {
@@ -177,7 +182,7 @@ impl Error {
             _ => words.message(&format!("server-{code}"), &[]),
         };
         let illegal = match self {
-            Error::Illegal(illegal) => Some(json!(illegal)),
+            Error::Illegal(illegal) => Some(illegal.clone()),
             _ => None,
         };
         let ply = if let Error::Stale { ply } = self { Some(*ply) } else { None };

@@ -1,7 +1,7 @@
 //! The play server: live games that are never lost.
 //!
 //! Rooms: `store` (all SQL), `live` (one owner task a game), `advice` (hints, analysis, reviews),
-//! `http` (the doors: requests, WebSocket, people), `wire` (what goes over them), `throws` (dice
+//! `http` (requests, WebSocket, people), `wire` (what they carry), `throws` (dice
 //! that can be verified). See `docs/architecture.md`.
 
 #![forbid(unsafe_code)]

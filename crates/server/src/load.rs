@@ -146,8 +146,8 @@ async fn spectators(plan: &Plan) -> Result<Vec<Socket>> {
         .map(|number| async move {
             let mut socket = Client::new(plan.address).socket().await?;
             let game = &games[number / AROUND_A_TABLE];
-            socket.say(&json!({"type": "hello", "games": [{"game": game}]})).await?;
-            while !socket.hear_text().await?.starts_with("{\"type\":\"state\"") {}
+            socket.send(&json!({"type": "hello", "games": [{"game": game}]})).await?;
+            while !socket.receive_text().await?.starts_with("{\"type\":\"state\"") {}
             Ok(socket)
         })
         .buffer_unordered(AT_ONCE)
@@ -231,9 +231,9 @@ impl Pair {
         check(self.clients[1].post(&path, json!({})).await?)?;
         for socket in &mut self.sockets {
             if !self.game.is_empty() {
-                socket.say(&json!({"type": "unwatch", "game": self.game})).await?;
+                socket.send(&json!({"type": "unwatch", "game": self.game})).await?;
             }
-            socket.say(&json!({"type": "watch", "game": game, "since": 0})).await?;
+            socket.send(&json!({"type": "watch", "game": game, "since": 0})).await?;
         }
         self.heard = [0; 2];
         self.game = game;
@@ -256,7 +256,7 @@ impl Pair {
                 self.game, self.number
             );
             let began = Instant::now();
-            self.sockets[player].say_text(submit).await?;
+            self.sockets[player].send_text(submit).await?;
             let next = self.listen(1 - player, self.latest() + 1).await?;
             let micros = began.elapsed().as_micros();
             self.times.push(u32::try_from(micros).unwrap_or(u32::MAX));
@@ -285,7 +285,8 @@ impl Pair {
     /// Listens for a player until it knows how the game stands at this version or later.
     async fn listen(&mut self, player: usize, version: i64) -> Result<Option<Turn>> {
         loop {
-            let text = tokio::time::timeout(PATIENCE, self.sockets[player].hear_text()).await??;
+            let text =
+                tokio::time::timeout(PATIENCE, self.sockets[player].receive_text()).await??;
             if text.starts_with("{\"type\":\"error\"") {
                 self.refused += 1;
                 return Err(text.into());
@@ -334,8 +335,8 @@ pub async fn long_game(address: SocketAddr, actions: usize) -> Result<(Client, S
         let choices = game.choices();
         let action = &choices[random.usize(..choices.len())].text;
         let submit = json!({"type": "submit", "game": id, "ply": ply, "actions": [action]});
-        socket.say(&submit).await?;
-        let answer = socket.hear().await?;
+        socket.send(&submit).await?;
+        let answer = socket.receive().await?;
         if answer["type"] != "ack" {
             return Err(answer.to_string().into());
         }

@@ -94,7 +94,7 @@ fn new_volatility(sigma: f64, phi: f64, delta: f64, variance: f64) -> f64 {
 pub async fn rate(
     store: &Store,
     game: &str,
-    pool: &str,
+    pool: rules::GameId,
     players: [&str; 2],
     score: f64,
 ) -> Result<()> {

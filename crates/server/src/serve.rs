@@ -49,7 +49,7 @@ pub struct Config {
     pub database: Database,
     /// How live games are run.
     pub live: LiveConfig,
-    /// How the doors are kept.
+    /// How requests are served.
     pub http: HttpConfig,
 }
 

@@ -1,16 +1,18 @@
 //! What goes over the wire: closed sets of messages each way, and the state of a game as data.
 
-use rules::{Choice, Event, GameId, Outcome, Piece, Side, Spot, Status, View, Warning, spots};
+use rules::{
+    Choice, End, Event, GameId, Outcome, Piece, Side, Spot, Status, View, Warning, Winner, spots,
+};
 use serde::{Deserialize, Serialize};
 use text::{Lang, text};
 use utoipa::ToSchema;
 
 use crate::advice::wire::AnalysisOut;
 use crate::error::{Error, Refused};
-use crate::http::schemas;
-use crate::live::{Answer, Word};
+use crate::live::Answer;
+use crate::store::{Happening, Opponent, Phase};
 
-/// Everything that a client may say on the WebSocket.
+/// Everything that a client may send on the WebSocket.
 #[derive(Deserialize, Debug, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FromClient {
@@ -22,7 +24,7 @@ pub enum FromClient {
         #[serde(default)]
         games: Vec<Resume>,
     },
-    /// Begin to hear of a game: answered with its missed events, then its state.
+    /// Begin to watch a game: answered with its missed events, then its state.
     Watch {
         /// The game.
         game: String,
@@ -31,7 +33,7 @@ pub enum FromClient {
         /// Given back in the answer.
         id: Option<String>,
     },
-    /// No longer hear of a game.
+    /// No longer watch a game.
     Unwatch {
         /// The game.
         game: String,
@@ -91,7 +93,7 @@ pub enum FromClient {
         /// Given back in the answer.
         id: Option<String>,
     },
-    /// Call the game off before both have moved.
+    /// Abort the game before both have moved.
     Abort {
         /// The game.
         game: String,
@@ -170,13 +172,14 @@ pub struct Resume {
     pub since: Option<i64>,
 }
 
-/// Everything that the server may say on the WebSocket.
+/// Everything that the server may send on the WebSocket.
 #[derive(Serialize, Debug, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
     /// The answer to `hello`.
     Welcome {
         /// Who the server takes the client for; none for a mere spectator.
+        #[schema(required = true)]
         you: Option<Person>,
         /// The server's time, milliseconds since 1970.
         now_ms: i64,
@@ -185,10 +188,11 @@ pub enum ToClient {
     State(Box<GameState>),
     /// Something happened in a game.
     Event(Box<Happened>),
-    /// A deed was done and is durable.
+    /// A command was done and is durable.
     Ack {
         /// The id of the message.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         id: Option<String>,
         /// The game.
         game: String,
@@ -202,9 +206,11 @@ pub enum ToClient {
     Error {
         /// The id of the message.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         id: Option<String>,
         /// The game.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         game: Option<String>,
         /// Why.
         #[serde(flatten)]
@@ -214,6 +220,7 @@ pub enum ToClient {
     Preview {
         /// The id of the message.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         id: Option<String>,
         /// What it would lead to.
         #[serde(flatten)]
@@ -233,37 +240,92 @@ pub enum ToClient {
     Pong {
         /// The id of the message.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         id: Option<String>,
         /// The server's time, milliseconds since 1970.
         now_ms: i64,
     },
 }
 
-/// Somebody.
+/// An account or guest.
 #[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
 pub struct Person {
     /// The account.
     pub account: String,
     /// The name; a guest has none.
+    #[schema(required = true)]
     pub name: Option<String>,
     /// Whether it is a bot.
     pub bot: bool,
 }
 
+/// What kind of player sits on a seat.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    /// An account with a name.
+    Person,
+    /// A visitor without an account.
+    Guest,
+    /// An account of a program.
+    Bot,
+    /// The server's engine.
+    Engine,
+    /// The seat is free.
+    Nobody,
+}
+
+impl PlayerKind {
+    /// The word on wires and in records.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            PlayerKind::Person => "person",
+            PlayerKind::Guest => "guest",
+            PlayerKind::Bot => "bot",
+            PlayerKind::Engine => "engine",
+            PlayerKind::Nobody => "nobody",
+        }
+    }
+}
+
 /// Who sits on a seat.
 #[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
 pub struct Player {
-    /// `person`, `guest`, `bot`, `engine` or `nobody`.
-    pub kind: &'static str,
+    /// What kind of player.
+    pub kind: PlayerKind,
     /// The account.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub account: Option<String>,
     /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub name: Option<String>,
     /// The engine's level.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub level: Option<i64>,
+}
+
+impl Player {
+    /// The player on a seat, by what is known of it.
+    #[must_use]
+    pub fn new(
+        account: Option<String>,
+        name: Option<String>,
+        bot: bool,
+        level: Option<i64>,
+    ) -> Player {
+        let kind = match (&account, &name, level) {
+            (_, _, Some(_)) => PlayerKind::Engine,
+            (Some(_), _, None) if bot => PlayerKind::Bot,
+            (Some(_), Some(_), None) => PlayerKind::Person,
+            (Some(_), None, None) => PlayerKind::Guest,
+            (None, _, None) => PlayerKind::Nobody,
+        };
+        Player { kind, account, name, level }
+    }
 }
 
 /// A legal action.
@@ -272,21 +334,28 @@ pub struct Legal {
     /// Its text.
     pub action: String,
     /// The places that a hand touches for it, in order: squares, `reserve`, `off`; none for a pass.
-    #[schema(value_type = Vec<String>)]
     pub path: Vec<Spot>,
     /// Why to think twice.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub warning: Option<Warned>,
+}
+
+/// What a warning is about.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WarningCode {
+    /// The action loses the game at once.
+    LosesAtOnce,
 }
 
 /// A warning.
 #[derive(Serialize, Clone, Debug, ToSchema)]
 pub struct Warned {
-    /// `loses-at-once`.
-    pub code: &'static str,
+    /// What it warns of.
+    pub code: WarningCode,
     /// How the game would end.
-    #[schema(schema_with = schemas::ends)]
-    pub reason: rules::End,
+    pub reason: End,
     /// In the player's language.
     pub message: String,
 }
@@ -294,13 +363,13 @@ pub struct Warned {
 /// A result.
 #[derive(Serialize, Clone, Debug, ToSchema)]
 pub struct ResultOut {
-    /// `first`, `second`, `draw`, or `none` of an aborted game.
-    pub winner: &'static str,
+    /// Who won.
+    pub winner: Winner,
     /// Why.
-    #[schema(schema_with = schemas::ends)]
-    pub reason: rules::End,
+    pub reason: End,
     /// The winner's points.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub points: Option<u32>,
     /// In the player's language.
     pub message: String,
@@ -313,19 +382,21 @@ pub struct EntryOut {
     pub ply: i64,
     /// The turn that it belongs to, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub turn: Option<u32>,
     /// Who acted, or whose throw it was.
-    pub side: String,
+    pub side: Side,
     /// Its text.
     pub text: String,
     /// When.
     pub at_ms: i64,
     /// What it did, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<schemas::Event>>)]
+    #[schema(nullable = false)]
     pub events: Option<Vec<Event>>,
     /// The same in the player's language.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub said: Option<Vec<String>>,
 }
 
@@ -335,16 +406,15 @@ pub struct Frame {
     /// The number of entries so far.
     pub ply: i64,
     /// The turn that the last entry belongs to, from 1; none at the start.
+    #[schema(required = true)]
     pub turn: Option<u32>,
     /// The position string.
     pub position: String,
-    /// `first`, `second`, `chance` or `none`.
-    pub to_act: &'static str,
+    /// Who or what comes next.
+    pub to_act: ToAct,
     /// The board.
-    #[schema(value_type = schemas::View)]
     pub view: View,
     /// What the last entry did.
-    #[schema(value_type = Vec<schemas::Event>)]
     pub events: Vec<Event>,
     /// The same in the player's language.
     pub said: Vec<String>,
@@ -353,48 +423,54 @@ pub struct Frame {
 /// Events in words; the end of a turn needs none.
 #[must_use]
 pub fn said(game: GameId, events: &[Event], lang: Lang) -> Vec<String> {
-    let told = events.iter().filter(|event| !matches!(event, Event::TurnEnded { .. }));
-    told.map(|event| text(lang).event(game, event)).collect()
+    let notable = events.iter().filter(|event| !matches!(event, Event::TurnEnded { .. }));
+    notable.map(|event| text(lang).event(game, event)).collect()
 }
 
 /// The clocks.
 #[derive(Serialize, Clone, Copy, Debug, ToSchema)]
 pub struct ClockOut {
     /// What first and second have left at `now_ms`; absent without a clock.
+    #[schema(required = true, min_items = 2, max_items = 2)]
     pub left_ms: Option<[i64; 2]>,
     /// Whose clock runs.
-    pub running: Option<Word>,
+    #[schema(required = true)]
+    pub running: Option<Side>,
     /// The server's time, milliseconds since 1970.
     pub now_ms: i64,
 }
 
-/// Everything of a game that moves.
+/// Everything of a game that changes.
 #[derive(Serialize, Clone, Debug, ToSchema)]
 pub struct NowOut {
-    /// `open`, `live` or `over`.
-    pub phase: &'static str,
+    /// How far it is.
+    pub phase: Phase,
     /// The number of entries.
     pub ply: i64,
     /// The position string.
     pub position: String,
-    /// `first`, `second`, `chance` or `none`.
-    pub to_act: &'static str,
+    /// Who or what comes next.
+    pub to_act: ToAct,
     /// The board's shape and what stands where.
-    #[schema(value_type = schemas::View)]
     pub view: View,
     /// The legal actions, sorted bytewise; none unless a side is to act.
     pub legal: Vec<Legal>,
     /// The clocks.
     pub clock: ClockOut,
     /// Who offers a draw.
-    pub draw: Option<Word>,
+    #[schema(required = true)]
+    pub draw: Option<Side>,
     /// Who asks for a takeback, and to which ply.
-    pub takeback: Option<(Word, i64)>,
+    #[schema(required = true)]
+    pub takeback: Option<(Side, i64)>,
     /// Who wants a rematch.
-    pub rematch_by: Option<Word>,
+    #[schema(required = true)]
+    pub rematch_by: Option<Side>,
     /// The rematch.
+    #[schema(required = true)]
     pub rematch: Option<String>,
     /// How it ended.
+    #[schema(required = true)]
     pub result: Option<ResultOut>,
 }
 
@@ -411,10 +487,13 @@ pub struct ThrowsOut {
     /// SHA-256 of the secret.
     pub commit: String,
     /// The secret: only of a finished game.
+    #[schema(required = true)]
     pub secret: Option<String>,
     /// First's nonce.
+    #[schema(required = true)]
     pub nonce_first: Option<String>,
     /// Second's nonce.
+    #[schema(required = true)]
     pub nonce_second: Option<String>,
 }
 
@@ -426,14 +505,13 @@ pub struct GameState {
     /// The number of events so far.
     pub version: i64,
     /// Which game: `seega`.
-    #[schema(schema_with = schemas::games)]
-    pub kind: &'static str,
+    pub kind: GameId,
     /// The rule set: `seega(size=7)`.
     pub rules: String,
     /// The position that it began from.
     pub start: String,
-    /// Against whom it was created: `engine`, `link`, `lobby`, `local`.
-    pub opponent: &'static str,
+    /// Against whom it was created.
+    pub opponent: Opponent,
     /// The clock: `5+3`, `3d`, `none`.
     pub time: String,
     /// Whether it is rated.
@@ -443,22 +521,25 @@ pub struct GameState {
     /// When it was created.
     pub created_ms: i64,
     /// The game that this is the rematch of.
+    #[schema(required = true)]
     pub rematch_of: Option<String>,
     /// First and second.
+    #[schema(min_items = 2, max_items = 2)]
     pub players: [Player; 2],
     /// The seats of the one who asks.
-    pub seats: Vec<Word>,
+    pub seats: Vec<Side>,
     /// Of a game with throws, what they come from.
+    #[schema(required = true)]
     pub throws: Option<ThrowsOut>,
     /// The engine's turn, while it waits for others.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub engine: Option<EngineOut>,
     /// Every entry so far.
     pub entries: Vec<EntryOut>,
     /// What the last turn did.
-    #[schema(value_type = Vec<schemas::Event>)]
     pub last: Vec<Event>,
-    /// What moves.
+    /// What changes.
     #[serde(flatten)]
     pub now: NowOut,
 }
@@ -470,23 +551,34 @@ pub struct Happened {
     pub game: String,
     /// The version that it brought; they follow each other without gaps.
     pub version: i64,
-    /// `begun`, `played`, `taken-back`, `draw-offered`, `draw-declined`, `takeback-asked`,
-    /// `takeback-declined`, `over`, `rematch-offered` or `rematch`.
-    pub kind: String,
+    /// What happened: its `kind` and `data`.
+    #[serde(flatten)]
+    pub what: Happening,
     /// Whose doing it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seat: Option<String>,
+    #[schema(nullable = false)]
+    pub seat: Option<Side>,
     /// When.
     pub at_ms: i64,
     /// The new entries, of `played`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<EntryOut>,
-    /// The rest: `ply` of a takeback, `game` of a rematch, the result of `over`.
-    #[schema(value_type = Object)]
-    pub data: serde_json::Value,
     /// How the game stands now; absent where the next event follows at once.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub now: Option<NowOut>,
+}
+
+/// How far a turn is.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TurnState {
+    /// It must go on.
+    Incomplete,
+    /// It may be ended or go on.
+    MayGoOn,
+    /// It is over.
+    Complete,
 }
 
 /// What pending actions lead to.
@@ -498,28 +590,28 @@ pub struct Preview {
     pub before: String,
     /// The position after.
     pub position: String,
-    /// `first`, `second`, `chance` or `none`.
-    pub to_act: &'static str,
+    /// Who or what comes next.
+    pub to_act: ToAct,
     /// The board after.
-    #[schema(value_type = schemas::View)]
     pub view: View,
     /// The legal actions after.
     pub legal: Vec<Legal>,
     /// What can be thrown after, each with its weight, if a throw is next.
     #[schema(value_type = Vec<(String, u32)>)]
     pub odds: Vec<(&'static str, u32)>,
-    /// `incomplete`: the turn must go on; `may-go-on`: it may be ended; `complete`.
-    pub turn: &'static str,
+    /// Whether the turn is complete.
+    pub turn: TurnState,
     /// The turn that the last action belongs to, counted from 1; none without actions.
+    #[schema(required = true)]
     pub turn_number: Option<u32>,
     /// What each pending action does.
-    #[schema(value_type = Vec<Vec<schemas::Event>>)]
     pub events: Vec<Vec<Event>>,
     /// The warnings of the pending actions, in their order.
     pub warnings: Vec<Option<Warned>>,
     /// What they do, in words.
     pub said: Vec<String>,
     /// How the game would be over.
+    #[schema(required = true)]
     pub result: Option<ResultOut>,
 }
 
@@ -529,19 +621,34 @@ pub struct Composed {
     /// The text.
     pub position: String,
     /// The pieces that may be put on the board.
-    #[schema(value_type = Vec<schemas::Piece>)]
     pub palette: Vec<Piece>,
     /// Why it is no position, if it is none.
+    #[schema(required = true)]
     pub refused: Option<Refused>,
 }
 
-/// The word for what comes next.
-#[must_use]
-pub fn to_act(status: &Status) -> &'static str {
-    match status {
-        Status::ToAct(side) => side.word(),
-        Status::Chance => "chance",
-        Status::Over(_) => "none",
+/// What comes next in a game.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ToAct {
+    /// First acts.
+    First,
+    /// Second acts.
+    Second,
+    /// The sticks are thrown.
+    Chance,
+    /// Nothing: the game is not being played.
+    None,
+}
+
+impl From<&Status> for ToAct {
+    fn from(status: &Status) -> ToAct {
+        match status {
+            Status::ToAct(Side::First) => ToAct::First,
+            Status::ToAct(Side::Second) => ToAct::Second,
+            Status::Chance => ToAct::Chance,
+            Status::Over(_) => ToAct::None,
+        }
     }
 }
 
@@ -550,7 +657,7 @@ pub fn to_act(status: &Status) -> &'static str {
 pub fn warned(game: GameId, side: Side, warning: &Warning, lang: Lang) -> Warned {
     let Warning::LosesAtOnce(reason) = *warning;
     let message = text(lang).warning(game, side, warning);
-    Warned { code: "loses-at-once", reason, message }
+    Warned { code: WarningCode::LosesAtOnce, reason, message }
 }
 
 /// Legal actions in a language.
@@ -567,9 +674,8 @@ pub fn legal(game: GameId, side: Side, choices: &[Choice], lang: Lang) -> Vec<Le
 /// A result in a language.
 #[must_use]
 pub fn result(game: GameId, outcome: &Outcome, lang: Lang) -> ResultOut {
-    let aborted = outcome.reason == rules::End::Aborted;
     ResultOut {
-        winner: if aborted { "none" } else { outcome.winner_word() },
+        winner: outcome.result(),
         reason: outcome.reason,
         points: outcome.points,
         message: text(lang).outcome(game, outcome),

@@ -36,7 +36,7 @@ async fn create(client: &mut Client, game: Value) -> (String, Value) {
 }
 
 async fn hear(socket: &mut Socket) -> Value {
-    let heard = tokio::time::timeout(Duration::from_secs(120), socket.hear()).await;
+    let heard = tokio::time::timeout(Duration::from_secs(120), socket.receive()).await;
     heard.expect("an answer within two minutes").unwrap()
 }
 
@@ -108,7 +108,7 @@ async fn an_analysis_is_told_as_it_deepens_and_ends_when_wished() {
     let (server, _folder) = sqlite("analysis").await;
     let mut socket = Client::new(server.address).socket().await.unwrap();
     let ask = |id: &str, rules: &str, actions: Value| json!({"type": "analyse", "id": id, "rules": rules, "actions": actions, "lines": 3, "seconds": 60});
-    socket.say(&ask("a", "draughts", json!(["c3-d4"]))).await.unwrap();
+    socket.send(&ask("a", "draughts", json!(["c3-d4"]))).await.unwrap();
     let mut depth = 0;
     while depth < 4 {
         let told = hear(&mut socket).await;
@@ -118,7 +118,7 @@ async fn an_analysis_is_told_as_it_deepens_and_ends_when_wished() {
         assert!(now >= depth, "{told}");
         depth = now;
     }
-    socket.say(&json!({"type": "stop-analysis", "id": "a"})).await.unwrap();
+    socket.send(&json!({"type": "stop-analysis", "id": "a"})).await.unwrap();
     let mut last = hear(&mut socket).await;
     while last["done"] == false {
         last = hear(&mut socket).await;
@@ -142,13 +142,13 @@ async fn an_analysis_is_told_as_it_deepens_and_ends_when_wished() {
         .await
         .unwrap();
     assert_eq!(preview["before"], last["position"], "{preview}");
-    socket.say(&json!({"type": "stop-analysis", "id": "a"})).await.unwrap();
+    socket.send(&json!({"type": "stop-analysis", "id": "a"})).await.unwrap();
     let refused = hear(&mut socket).await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("not-found"), &json!("a")));
 
     // A new one ends the one before; in Senet each throw has its line.
-    socket.say(&ask("b", "salta", json!([]))).await.unwrap();
-    socket.say(&ask("c", "senet", json!([]))).await.unwrap();
+    socket.send(&ask("b", "salta", json!([]))).await.unwrap();
+    socket.send(&ask("c", "senet", json!([]))).await.unwrap();
     let (mut ended, mut expected) = (false, None);
     while !ended || expected.is_none() {
         let told = hear(&mut socket).await;
@@ -204,7 +204,7 @@ async fn nobody_analyses_the_game_that_they_play() {
         let (_, state) = client.get(&format!("/api/games/{id}")).await.unwrap();
         let mut socket = client.socket().await.unwrap();
         let ask = json!({"type": "analyse", "id": "x", "rules": "seega(quiet=30)", "position": state["position"]});
-        socket.say(&ask).await.unwrap();
+        socket.send(&ask).await.unwrap();
         let refused = hear(&mut socket).await;
         assert_eq!((&refused["type"], &refused["code"]), (&json!("error"), &json!("no-help")));
         let (status, _) = client.post("/api/analyse", ask_other()).await.unwrap();
@@ -352,7 +352,7 @@ async fn a_turn_goes_before_a_long_review_and_who_waits_is_told() {
     if state["to_act"] == "first" && state["engine"]["waiting"].is_u64() {
         assert_eq!(state["engine"]["waiting"], 1);
         let mut socket = one.socket().await.unwrap();
-        socket.say(&json!({"type": "hello", "games": [{"game": waits}]})).await.unwrap();
+        socket.send(&json!({"type": "hello", "games": [{"game": waits}]})).await.unwrap();
         // Giving up the game in front ends its search at once.
         one.post(&format!("/api/games/{busy}/resign"), json!({})).await.unwrap();
         loop {
@@ -376,8 +376,7 @@ async fn the_document_knows_the_advice() {
     for path in ["/api/games/{id}/hint", "/api/games/{id}/review", "/api/analyse"] {
         assert!(document["paths"][path]["post"].is_object(), "{path}");
     }
-    for schema in ["HintOut", "AnalysisOut", "ReviewState", "ReviewOut", "ReviewedOut", "ScoreOut"]
-    {
+    for schema in ["HintOut", "AnalysisOut", "ReviewState", "ReviewOut", "ReviewedOut", "Verdict"] {
         assert!(document["components"]["schemas"][schema].is_object(), "{schema}");
     }
     server.stop().await;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use rules::{Game, Side, Status, Variant};
 use serde_json::{Value, json};
 use server::client::Client;
-use server::store::{EventRow, GameRow};
+use server::store::{EventRow, GameRow, Happening, Phase};
 use support::place::Place;
 
 /// Each client's steps.
@@ -80,10 +80,8 @@ async fn storm(place: &Place) {
         let events = store.events_since(game, 0).await.unwrap();
         let texts: Vec<String> = entries.iter().map(|entry| entry.text.clone()).collect();
         assert_eq!(texts, log_of(&events), "the log of actions is that of the events");
-        let replayed = replay(
-            &row,
-            &entries.iter().map(|e| (e.side.as_str(), e.text.as_str())).collect::<Vec<_>>(),
-        );
+        let replayed =
+            replay(&row, &entries.iter().map(|e| (e.side, e.text.as_str())).collect::<Vec<_>>());
         for number in 0..3 {
             let mut somebody = place.somebody(number);
             let state =
@@ -93,10 +91,10 @@ async fn storm(place: &Place) {
         seats(&row, &events);
         let of_game = acknowledged.iter().filter(|((id, _), _)| id == game);
         for ((_, version), (account, actions)) in of_game {
-            // A deed's version is that of its last event: the end of the game, if it brought that.
-            let last = &events[*version as usize - 1];
-            let event = &events[*version as usize - 1 - usize::from(last.kind == "over")];
-            assert_eq!(event.kind, "played", "{event:?}");
+            // A command's version is that of its last event: the end of the game, if it brought that.
+            let is_over = matches!(events[*version as usize - 1].what, Happening::Over { .. });
+            let event = &events[*version as usize - 1 - usize::from(is_over)];
+            assert!(matches!(event.what, Happening::Played { .. }), "{event:?}");
             let told = entries_of(event);
             assert_eq!(&told[..actions.len()], &actions[..], "{event:?}");
             let own = |id: &String| id.starts_with(account);
@@ -106,9 +104,10 @@ async fn storm(place: &Place) {
 }
 
 fn entries_of(event: &EventRow) -> Vec<String> {
-    let data: Value = serde_json::from_str(&event.data).unwrap();
-    let all = data["entries"].as_array().cloned().unwrap_or_default();
-    all.iter().map(|entry| entry["text"].as_str().unwrap().to_owned()).collect()
+    match &event.what {
+        Happening::Played { entries, .. } => entries.iter().map(|e| e.text.clone()).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The log that the events make.
@@ -116,9 +115,8 @@ fn log_of(events: &[EventRow]) -> Vec<String> {
     let mut log = Vec::new();
     for (index, event) in events.iter().enumerate() {
         assert_eq!(event.version, index as i64 + 1, "no gaps");
-        let data: Value = serde_json::from_str(&event.data).unwrap();
-        if event.kind == "taken-back" {
-            log.truncate(data["ply"].as_u64().unwrap() as usize);
+        if let Happening::TakenBack { ply } = event.what {
+            log.truncate(ply as usize);
         }
         log.extend(entries_of(event));
     }
@@ -126,29 +124,24 @@ fn log_of(events: &[EventRow]) -> Vec<String> {
 }
 
 /// Plays the log by the rules, checking whose each entry is.
-fn replay(row: &GameRow, entries: &[(&str, &str)]) -> Game {
+fn replay(row: &GameRow, entries: &[(Side, &str)]) -> Game {
     let mut game = Game::start(Variant::read_full(&row.variant).unwrap());
     for (side, text) in entries {
-        assert_eq!(game.side().word(), *side, "{text}");
+        assert_eq!(game.side(), *side, "{text}");
         game.play(text).unwrap();
     }
     if let Status::Over(outcome) = game.status() {
-        assert_eq!(row.phase, "over");
-        assert_eq!(row.reason.as_deref(), Some(outcome.reason.word()));
+        assert_eq!(row.phase, Phase::Over);
+        assert_eq!(row.reason, Some(outcome.reason));
     }
     game
 }
 
-/// Everything was done by whoever has the seat that it says.
+/// Everything was done by the player on the seat that it names.
 fn seats(row: &GameRow, events: &[EventRow]) {
     for event in events {
         let (Some(seat), Some(submission)) = (&event.seat, &event.submission) else { continue };
-        let side = if seat == "first" { Side::First } else { Side::Second };
-        let account = match side {
-            Side::First => &row.first_account,
-            Side::Second => &row.second_account,
-        };
-        assert!(submission.starts_with(account.as_ref().unwrap()), "{event:?}");
+        assert!(submission.starts_with(row.account(*seat).unwrap()), "{event:?}");
     }
 }
 
@@ -291,8 +284,8 @@ impl Chaos {
             "[".repeat(5000),
         ];
         let text = texts[self.random.usize(..texts.len())].clone();
-        socket.say_text(text).await.unwrap();
-        let answer = socket.hear().await.unwrap();
+        socket.send_text(text).await.unwrap();
+        let answer = socket.receive().await.unwrap();
         assert_eq!(answer["type"], "error", "{answer}");
     }
 
@@ -303,7 +296,7 @@ impl Chaos {
         message["type"] = json!("submit");
         message["game"] = json!(self.game);
         let mut socket = self.client.socket().await.unwrap();
-        socket.say(&message).await.unwrap();
+        socket.send(&message).await.unwrap();
         if self.random.bool() {
             drop(socket);
             let (status, answer) = {
@@ -315,7 +308,7 @@ impl Chaos {
                 self.note(&answer, &submission);
             }
         } else {
-            let answer = socket.hear().await.unwrap();
+            let answer = socket.receive().await.unwrap();
             if answer["type"] == "ack" && answer.get("duplicate").is_none() {
                 self.note(&answer, &submission);
             }

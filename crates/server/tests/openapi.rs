@@ -73,7 +73,7 @@ impl Document {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_document_tells_of_every_route() {
+async fn the_document_describes_every_route() {
     let (server, _folder) = serve("document").await;
     let document = Document::of(&server).await;
     assert_eq!(document.whole["openapi"], "3.1.0");
@@ -89,6 +89,9 @@ async fn the_document_tells_of_every_route() {
             assert_eq!(schema["$ref"], "#/components/schemas/Refused", "{method} {path}");
         }
     }
+    // `make openapi` validates it and checks the client's types against it.
+    let kept = concat!(env!("CARGO_TARGET_TMPDIR"), "/openapi.json");
+    std::fs::write(kept, serde_json::to_string_pretty(&document.whole).unwrap()).unwrap();
     // The routes as the sources have them.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/http");
     let mut routes = 0;
@@ -569,10 +572,10 @@ async fn every_message_is_one_that_the_document_tells_of() {
                 message["id"] = json!(number.to_string());
             }
             document.component("FromClient", &message);
-            socket.say(&message).await.unwrap();
+            socket.send(&message).await.unwrap();
             // A ping behind it: when that is answered, so is the rest.
             let ping = format!("ping {number}");
-            socket.say(&json!({"type": "ping", "id": ping})).await.unwrap();
+            socket.send(&json!({"type": "ping", "id": ping})).await.unwrap();
             let mut ponged = false;
             let played = message["type"] == "submit" && message["ply"] != -1;
             while !ponged
@@ -580,7 +583,7 @@ async fn every_message_is_one_that_the_document_tells_of() {
                     && now["ply"].as_i64() <= message["ply"].as_i64()
                     && now["phase"] != "over"
             {
-                let heard = socket.hear().await.unwrap();
+                let heard = socket.receive().await.unwrap();
                 document.component("ToClient", &heard);
                 let kind = heard["type"].as_str().unwrap().to_owned();
                 ponged |= kind == "pong" && heard["id"] == ping.as_str();

@@ -46,11 +46,11 @@ async fn pair(addresses: [SocketAddr; 2], create: Value) -> (String, [Client; 2]
 /// Plays random legal actions for a side until the game is over; gives the last version, and
 /// checks that versions come without gaps.
 async fn play(mut socket: Socket, game: String, side: &'static str) -> (i64, Value) {
-    socket.say(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
+    socket.send(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
     let mut version = None;
     let mut number = 0;
     loop {
-        let heard = tokio::time::timeout(Duration::from_secs(60), socket.hear()).await;
+        let heard = tokio::time::timeout(Duration::from_secs(60), socket.receive()).await;
         let message = heard.expect("an answer within a minute").unwrap();
         let now = match message["type"].as_str().unwrap() {
             "welcome" | "ack" => continue,
@@ -80,7 +80,7 @@ async fn play(mut socket: Socket, game: String, side: &'static str) -> (i64, Val
                 "type": "submit", "game": game, "ply": now["ply"], "actions": [action],
                 "id": format!("{side}{number}"),
             });
-            socket.say(&submit).await.unwrap();
+            socket.send(&submit).await.unwrap();
         }
     }
 }
@@ -154,9 +154,9 @@ async fn engine_answers(address: SocketAddr) {
         assert_eq!(status, 201, "{state}");
         let id = state["game"].as_str().unwrap().to_owned();
         let mut socket = one.socket().await.unwrap();
-        socket.say(&json!({"type": "hello", "games": [{"game": id}]})).await.unwrap();
+        socket.send(&json!({"type": "hello", "games": [{"game": id}]})).await.unwrap();
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(30), socket.hear()).await;
+            let message = tokio::time::timeout(Duration::from_secs(30), socket.receive()).await;
             let message = message.expect("the engine moves").unwrap();
             let now = if message["type"] == "state" { &message } else { &message["now"] };
             assert_ne!(now["phase"], "over", "{now}");
@@ -228,8 +228,8 @@ async fn stale_duplicate_illegal_and_forged_submissions_are_answered() {
     // What cannot be read.
     for bad in ["{", "[]", "{\"type\":\"nonsense\"}", "{\"type\":\"submit\"}", "\u{0}"] {
         let mut socket = two.socket().await.unwrap();
-        socket.say_text(bad.into()).await.unwrap();
-        let answer = socket.hear().await.unwrap();
+        socket.send_text(bad.into()).await.unwrap();
+        let answer = socket.receive().await.unwrap();
         assert_eq!((&answer["type"], &answer["code"]), (&json!("error"), &json!("bad-request")));
     }
     let (_, state) = one.get(&format!("/api/games/{id}")).await.unwrap();

@@ -4,9 +4,11 @@ mod support;
 
 use std::time::Duration;
 
+use rules::{End, GameId, Side, Winner};
+use server::live::LiveState;
 use server::store::{
-    Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Notice, Search, Standing, Store,
-    now_ms,
+    Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Happening, Notice, Opponent,
+    Phase, PlayedEntry, Rated, Search, Standing, Store, now_ms,
 };
 use support::{Folder, Postgres};
 
@@ -37,7 +39,7 @@ async fn postgres_keeps_the_contract_with_two_nodes() {
     let mut missing = vec![1, 3];
     while !missing.is_empty() {
         let notice = tokio::time::timeout(Duration::from_secs(20), notices.recv()).await;
-        match notice.expect("every change is told").unwrap() {
+        match notice.expect("every change is announced").unwrap() {
             Notice::Changed { game, version } if game == "game-a" => {
                 missing.retain(|wanted| *wanted != version);
             }
@@ -49,13 +51,13 @@ async fn postgres_keeps_the_contract_with_two_nodes() {
 fn game(id: &str, account: &str) -> GameRow {
     GameRow {
         id: id.into(),
-        kind: "seega".into(),
+        kind: GameId::Seega,
         variant: "seega".into(),
         start: None,
-        opponent: "link".into(),
+        opponent: Opponent::Link,
         clock: "none".into(),
-        rated: 0,
-        accept_bots: 0,
+        rated: Rated::No,
+        accept_bots: false,
         creator: account.into(),
         created_ms: now_ms(),
         commitment: "c".into(),
@@ -65,12 +67,12 @@ fn game(id: &str, account: &str) -> GameRow {
         rematch_of: None,
         version: 0,
         ply: 0,
-        phase: "live".into(),
+        phase: Phase::Live,
         first_account: Some(account.into()),
         second_account: None,
         first_nonce: Some("n".into()),
         second_nonce: None,
-        state: "{}".into(),
+        state: LiveState::default(),
         due_ms: None,
         engine_ms: None,
         winner: None,
@@ -91,7 +93,7 @@ fn played(row: &GameRow, texts: &[&str]) -> Append {
     let entry = |(index, text): (usize, &&str)| EntryRow {
         ply: row.ply + index as i64,
         version: after.version,
-        side: "first".into(),
+        side: Side::First,
         text: (*text).into(),
         at_ms,
     };
@@ -99,10 +101,13 @@ fn played(row: &GameRow, texts: &[&str]) -> Append {
         expected: row.version,
         events: vec![EventRow {
             version: after.version,
-            kind: "played".into(),
-            seat: Some("first".into()),
+            what: Happening::Played {
+                entries: vec![PlayedEntry { ply: 0, side: Side::First, text: "\"'".into() }],
+                left_ms: [1, 2],
+                submitted: "d".into(),
+            },
+            seat: Some(Side::First),
             submission: Some(format!("s{}", after.version)),
-            data: r#"{"quoted":"\"'"}"#.into(),
             at_ms,
         }],
         entries: texts.iter().enumerate().map(entry).collect(),
@@ -147,9 +152,9 @@ async fn games(store: &Store, other: &Store) {
     let mut back = played(&second.row, &[]);
     back.row.ply = 1;
     back.truncate = Some(1);
-    back.row.phase = "over".into();
-    back.row.winner = Some("second".into());
-    back.row.reason = Some("resign".into());
+    back.row.phase = Phase::Over;
+    back.row.winner = Some(Winner::Second);
+    back.row.reason = Some(End::Resign);
     back.row.points = Some(7);
     back.row.ended_ms = Some(now_ms());
     store.append(back.clone()).await.unwrap();
@@ -183,9 +188,9 @@ async fn games(store: &Store, other: &Store) {
     assert!(search(Search { winner: "first".into(), ..Search::default() }).await.is_empty());
     assert!(search(Search { player: "nobody".into(), ..Search::default() }).await.is_empty());
     assert!(search(Search { before_ms: 1, ..Search::default() }).await.is_empty());
-    assert_eq!(store.games_of("anna", "", 10).await.unwrap().len(), 2);
+    assert_eq!(store.games_of("anna", None, 10).await.unwrap().len(), 2);
     let mut open = game("game-open", "boris");
-    (open.phase, open.opponent) = ("open".into(), "lobby".into());
+    (open.phase, open.opponent) = (Phase::Open, Opponent::Lobby);
     store.create_game(&open).await.unwrap();
     let lobby = store.lobby().await.unwrap();
     assert_eq!(lobby.iter().map(|found| found.id.as_str()).collect::<Vec<_>>(), ["game-open"]);
@@ -279,23 +284,26 @@ async fn ratings(store: &Store) {
     };
     for id in ["g1", "g2", "g3"] {
         let mut row = game(id, "x");
-        (row.rated, row.phase, row.reason) = (1, "over".into(), None);
+        (row.rated, row.phase, row.reason) = (Rated::Pending, Phase::Over, None);
         store.create_game(&row).await.unwrap();
         let mut end = played(&row, &[]);
-        end.row.reason = Some("resign".into());
+        end.row.reason = Some(End::Resign);
         assert_eq!(store.append(end).await.unwrap(), Appended::Done);
     }
     assert_eq!(store.games_to_rate().await.unwrap().len(), 3);
     let one = after(1);
-    assert!(store.rate("g1", "seega", [("x", None, one), ("y", None, one)]).await.unwrap());
-    assert!(!store.rate("g1", "seega", [("x", None, one), ("y", None, one)]).await.unwrap());
+    assert!(store.rate("g1", GameId::Seega, [("x", None, one), ("y", None, one)]).await.unwrap());
+    assert!(!store.rate("g1", GameId::Seega, [("x", None, one), ("y", None, one)]).await.unwrap());
     assert!(!store.is_to_rate("g1").await.unwrap() && store.is_to_rate("g2").await.unwrap());
-    let x = store.standing("x", "seega").await.unwrap();
+    let x = store.standing("x", GameId::Seega).await.unwrap();
     assert_eq!(x, Some(one));
     let two = after(2);
-    assert!(store.rate("g2", "seega", [("x", x, two), ("y", x, two)]).await.unwrap());
-    assert!(!store.rate("g3", "seega", [("x", x, two), ("y", x, two)]).await.unwrap(), "outdated");
+    assert!(store.rate("g2", GameId::Seega, [("x", x, two), ("y", x, two)]).await.unwrap());
+    assert!(
+        !store.rate("g3", GameId::Seega, [("x", x, two), ("y", x, two)]).await.unwrap(),
+        "outdated"
+    );
     assert_eq!(store.games_to_rate().await.unwrap(), ["g3"]);
     assert_eq!(store.rating_history("x").await.unwrap().len(), 2);
-    assert_eq!(store.standings("y").await.unwrap(), [("seega".to_owned(), two)]);
+    assert_eq!(store.standings("y").await.unwrap(), [(GameId::Seega, two)]);
 }

@@ -108,11 +108,11 @@ async fn a_real_server_takes_anything() {
     let mut socket = client.socket().await.unwrap();
     for number in 0..400 {
         let text = anything().new_tree(&mut runner).unwrap().current();
-        socket.say_text(text.clone()).await.unwrap();
+        socket.send_text(text.clone()).await.unwrap();
         // Whatever it was, the connection is alive behind it.
-        socket.say(&json!({"type": "ping", "id": format!("after {number}")})).await.unwrap();
+        socket.send(&json!({"type": "ping", "id": format!("after {number}")})).await.unwrap();
         loop {
-            let answer = socket.hear().await.unwrap();
+            let answer = socket.receive().await.unwrap();
             if answer["type"] == "pong" && answer["id"] == format!("after {number}") {
                 break;
             }

@@ -27,13 +27,19 @@
 #![forbid(unsafe_code)]
 
 mod board;
+#[cfg(feature = "catalogue")]
 mod catalogue;
 mod diagram;
+#[cfg(feature = "json")]
+pub mod inspect;
 mod lang;
+mod message;
 mod record;
 mod words;
 
 pub use board::{BoardStyle, board};
-pub use catalogue::{Text, Value, sources, text};
+#[cfg(feature = "catalogue")]
+pub use catalogue::{sources, text};
 pub use diagram::diagram;
 pub use lang::Lang;
+pub use message::{Formatter, Text, Value};

@@ -2,16 +2,22 @@
 import type {
   Composed,
   Frame,
-  GameKind,
   GameState,
+  Hint,
+  Listed,
+  NewGame,
   Person,
   Piece,
-  Player,
   Preview,
+  Profile,
   Refused,
+  ReviewState,
+  RuleSetInfo,
   Side,
   Square,
+  TokenInfo,
 } from './wire';
+import type { operations } from './wire.gen';
 
 /** A request that was refused, with the server's words. */
 export class ApiError extends Error {
@@ -44,142 +50,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   return (kind.includes('json') ? await response.json() : await response.text()) as T;
 }
 
-export interface RuleOption {
-  name: string;
-  default: string;
-  meaning: string | null;
-  values: { value: string; meaning: string | null }[] | { low: number; high: number };
-}
-
-export interface RuleSetInfo {
-  game: GameKind;
-  name: string;
-  sides: [string, string];
-  options: RuleOption[];
-  presets: { name: string; options: string; title: string | null }[];
-}
-
-export interface NewGame {
-  game: GameKind;
-  opponent: 'engine' | 'link' | 'lobby' | 'local';
-  rules?: string;
-  level?: number;
-  side?: Side;
-  clock?: string;
-  rated?: boolean;
-  start?: string;
-  nonce?: string;
-}
-
-export interface Listed {
-  game: string;
-  kind: GameKind;
-  rules: string;
-  phase: 'open' | 'live' | 'over';
-  opponent: string;
-  time: string;
-  rated: boolean;
-  created_ms: number;
-  ended_ms: number | null;
-  ply: number;
-  players: [Player, Player];
-  winner: Side | 'draw' | 'none' | null;
-  reason: string | null;
-  points: number | null;
-}
-
-export interface Rating {
-  game: GameKind;
-  rating: number;
-  deviation: number;
-  provisional: boolean;
-  games: number;
-}
-
-export interface RatingChange {
-  game: string;
-  /** What the rating is for. */
-  pool: GameKind;
-  at_ms: number;
-  rating: number;
-  deviation: number;
-}
-
-export interface Profile {
-  account: string;
-  name: string | null;
-  bot: boolean;
-  created_ms: number;
-  ratings: Rating[];
-  history: RatingChange[];
-  games: Listed[];
-}
-
-export interface TokenInfo {
-  id: string;
-  label: string;
-  created_ms: number;
-  token?: string;
-}
-
-export interface Hint {
-  action: string;
-  line: string[];
-  value: number;
-  explain?: { text?: string; term?: string; amount: number }[];
-}
-
-export interface Reviewed {
-  ply: number;
-  turn: number;
-  side: Side;
-  text: string;
-  throw: boolean;
-  /** The expected result for first, 0 to 1. */
-  value: { before: number; after: number };
-  best: string | null;
-  line: string[];
-  loss: number | null;
-  luck: number | null;
-  forced: boolean;
-  mark: 'inaccuracy' | 'mistake' | 'blunder' | null;
-  turning: boolean;
-}
-
-export interface ReviewSummary {
-  moves: number;
-  choices: number;
-  mean_loss: number;
-  accuracy: number;
-  inaccuracies: number;
-  mistakes: number;
-  blunders: number;
-  luck: number | null;
-}
-
-export interface Review {
-  start: number;
-  entries: Reviewed[];
-  sides: Record<Side, ReviewSummary>;
-}
-
-export interface ReviewState {
-  state: 'none' | 'waiting' | 'running' | 'done' | 'failed';
-  progress: number;
-  queue?: number | null;
-  review?: Review | null;
-}
-
-export interface SearchQuery {
-  game?: string;
-  player?: string;
-  winner?: string;
-  reason?: string;
-  phase?: string;
-  from_ms?: number;
-  before_ms?: number;
-  limit?: number;
-}
+export type SearchQuery = NonNullable<operations['search']['parameters']['query']>;
 
 const id = (game: string) => `/api/games/${encodeURIComponent(game)}`;
 

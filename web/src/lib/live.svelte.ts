@@ -142,8 +142,8 @@ class Live {
         for (const one of this.#watched.get(message.game)?.listeners ?? []) one.queue?.(message.waiting);
         break;
       case 'analysis':
-        this.#analyses.get(message.id)?.(message);
-        if (message.done) this.#analyses.delete(message.id);
+        this.#analyses.get(message.id ?? '')?.(message);
+        if (message.done) this.#analyses.delete(message.id ?? '');
         break;
       case 'ack':
       case 'error': {

@@ -1,11 +1,11 @@
 /** The player's own running games: how many wait for a move, and a word when one begins to. */
-import { api, type Listed } from './api';
+import { api } from './api';
+import type { GameState, Happened, Listed, Now, Side } from './wire';
 import { t } from './i18n.svelte';
 import { live, type Listener } from './live.svelte';
 import { me } from './me.svelte';
 import { route } from './router.svelte';
 import { settings } from './settings.svelte';
-import type { GameState, Happened, Now, Side } from './wire';
 
 interface Running {
   listed: Listed;

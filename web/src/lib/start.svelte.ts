@@ -1,5 +1,6 @@
 /** A game that is being made: whoever wants it goes there, or hears why there is none. */
-import { api, ApiError, type NewGame } from './api';
+import { api, ApiError } from './api';
+import type { NewGame } from './wire';
 import { t } from './i18n.svelte';
 import { go } from './router.svelte';
 

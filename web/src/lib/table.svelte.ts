@@ -193,8 +193,8 @@ export class Table {
     if (!state) return;
     let entries = state.entries;
     let last = state.last;
-    if (event.kind === 'taken-back' && typeof event.data['ply'] === 'number') {
-      entries = entries.slice(0, event.data['ply']);
+    if (event.kind === 'taken-back') {
+      entries = entries.slice(0, event.data.ply);
       last = [];
       this.#present();
       this.#frames = new Map();
@@ -217,7 +217,7 @@ export class Table {
     this.state = { ...state, entries, last, version: event.version, ...(event.now ?? {}) };
     if (event.kind === 'over') {
       if (event.now?.result) this.words = event.now.result.message;
-      sound([{ event: 'game-over', outcome: { winner: 'none', reason: '' } }]);
+      sound([{ event: 'game-over', outcome: { winner: 'none', reason: 'aborted' } }]);
       this.premove = null;
       // The secret of the throws is told in the state of a finished game.
       if (state.throws) void this.#again();
@@ -368,7 +368,7 @@ export class Table {
     }
   }
 
-  /** An action as text, as `rules.md` writes it. */
+  /** An action as text, in the notation of the rules. */
   async type(text: string): Promise<boolean> {
     const legal = (this.preview ?? this.state)?.legal.find((one) => one.action === text);
     if (legal) {

@@ -8,7 +8,8 @@ use rules::record::Eval;
 use rules::{Event, GameId, Side, Square, Status, View};
 use text::{Lang, Text};
 
-use super::afar::Games;
+use super::action_paths::{self, ActionPath, PathKind};
+use super::app_online::Games;
 use super::choosing::{Chosen, Click, click};
 use super::menu::Menu;
 use super::online::Undone;
@@ -18,7 +19,6 @@ use super::screen::board::Geometry;
 use super::session::{Next, trail};
 use super::theme::Theme;
 use super::thinker::{Task, Thinker, Thought, Value, hint_limits, value_limits};
-use super::ways::{self, Manner, Way};
 
 /// A box over the board.
 pub(crate) enum Overlay {
@@ -55,8 +55,8 @@ pub(crate) enum Then {
     Load(PathBuf),
     /// A new game with the settings of the menu.
     Begin(Box<super::round::Settings>),
-    /// Something that the server is told.
-    Deed(&'static str, &'static [(&'static str, &'static str)]),
+    /// A command for the server.
+    Command(&'static str, &'static [(&'static str, &'static str)]),
 }
 
 /// Sticks in the air.
@@ -75,7 +75,7 @@ pub(crate) struct App {
     /// The position that is shown: the game's, or an earlier one.
     pub(crate) view: View,
     /// The legal actions of a person to act.
-    pub(crate) ways: Vec<Way>,
+    pub(crate) paths: Vec<ActionPath>,
     pub(crate) cursor: Square,
     pub(crate) chosen: Chosen,
     /// Squares that show why an attempt was refused.
@@ -94,7 +94,7 @@ pub(crate) struct App {
     pub(crate) evaluating: bool,
     /// The action that the engine suggests here.
     pub(crate) hint: Option<String>,
-    /// An earlier position is looked at: the one after so many entries.
+    /// An earlier position is shown: the one after so many entries.
     pub(crate) browsing: Option<usize>,
     /// Lines that the move list is scrolled up by.
     pub(crate) scroll: usize,
@@ -135,7 +135,7 @@ impl App {
             text: text::text(lang),
             theme,
             view,
-            ways: Vec::new(),
+            paths: Vec::new(),
             cursor,
             chosen: Chosen::default(),
             wrong: Vec::new(),
@@ -183,8 +183,8 @@ impl App {
     /// What there is to say once the game is over: how it ended.
     pub(crate) fn say_result(&mut self) {
         let session = &self.round.session;
-        let told = self.text.whose_turn(self.game(), session.game().side(), &session.status());
-        self.note = Some(told);
+        let turn = self.text.whose_turn(self.game(), session.game().side(), &session.status());
+        self.note = Some(turn);
     }
 
     /// Works out anew what follows from the game as it stands.
@@ -196,8 +196,10 @@ impl App {
             shown.truncate(ply);
         }
         self.view = shown.view();
-        self.ways = match session.next() {
-            Next::Person(_) if self.browsing.is_none() => ways::ways(session.game()),
+        self.paths = match session.next() {
+            Next::Person(_) if self.browsing.is_none() => {
+                action_paths::action_paths(session.game())
+            }
             _ => Vec::new(),
         };
         let events = session.last_turn(ply);
@@ -205,9 +207,9 @@ impl App {
         let tellable = events
             .iter()
             .filter(|event| !matches!(event, Event::TurnEnded { .. } | Event::GameOver { .. }));
-        let told: Vec<String> =
+        let words: Vec<String> =
             tellable.map(|event| self.text.event(self.view.game, event)).collect();
-        self.said = told.join("; ");
+        self.said = words.join("; ");
         if !self.contains(self.cursor) {
             self.cursor = match self.view.game {
                 GameId::Senet => Square::Path(1),
@@ -257,7 +259,8 @@ impl App {
 
     /// Plays a person's action, after a question if it loses at once.
     pub(crate) fn choose(&mut self, action: &str) {
-        let warning = self.ways.iter().find(|way| way.text == action).and_then(|way| way.warning);
+        let warning =
+            self.paths.iter().find(|path| path.text == action).and_then(|path| path.warning);
         match warning {
             None => self.play(action),
             Some(warning) => {
@@ -287,12 +290,12 @@ impl App {
 
     fn choose_square(&mut self, at: Square) {
         self.wrong.clear();
-        if let [Way { manner: Manner::Word, text, .. }] = &self.ways[..] {
+        if let [ActionPath { kind: PathKind::Word, text, .. }] = &self.paths[..] {
             let text = text.clone();
             return self.choose(&text);
         }
         let game = self.round.session.game();
-        match click(game, &self.view, &self.ways, &self.chosen, at) {
+        match click(game, &self.view, &self.paths, &self.chosen, at) {
             Click::Play(action) => {
                 self.chosen = Chosen::default();
                 self.choose(&action);
@@ -300,9 +303,9 @@ impl App {
             Click::Narrow(squares) => {
                 self.chosen = Chosen { squares, held: false };
                 if self
-                    .ways
+                    .paths
                     .iter()
-                    .any(|way| way.manner == Manner::Off && way.squares == self.chosen.squares)
+                    .any(|path| path.kind == PathKind::Off && path.squares == self.chosen.squares)
                 {
                     self.say("play-leave-hint");
                 }
@@ -318,8 +321,8 @@ impl App {
 
     /// Plays `pass` or `end`, whichever there is.
     pub(crate) fn pass(&mut self) {
-        let word = self.ways.iter().find(|way| way.manner == Manner::Word);
-        match word.map(|way| way.text.clone()) {
+        let word = self.paths.iter().find(|path| path.kind == PathKind::Word);
+        match word.map(|path| path.text.clone()) {
             Some(action) => self.choose(&action),
             None => {
                 let word = if self.game() == GameId::Diaballik { "end" } else { "pass" };
@@ -533,10 +536,10 @@ impl App {
             None => {}
             Some(Ok(action)) => self.play(&action),
             Some(Err(trouble)) => {
-                // Nobody is left to play against: the person may play both sides.
+                // No opponent is left: the person may play both sides.
                 let args = [("message", trouble.into())];
                 let message = self.text.message("play-opponent-trouble", &args);
-                let _ = self.round.change_opponent(super::opponents::Choice::Nobody);
+                let _ = self.round.change_opponent(super::opponents::OpponentChoice::TwoPlayers);
                 self.round.session.everybody_here();
                 self.moved();
                 self.note = Some(message);

@@ -3,7 +3,7 @@
 
 use rules::{Game, Illegal, Reason, Square, View};
 
-use super::ways::{Manner, Way, attempt};
+use super::action_paths::{ActionPath, PathKind, attempt};
 
 /// What a click on a square does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub(crate) enum Click {
 /// What has been chosen so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Chosen {
-    /// The start of a piece's way.
+    /// The start of a piece's path.
     pub(crate) squares: Vec<Square>,
     /// A man from the reserve.
     pub(crate) held: bool,
@@ -35,18 +35,18 @@ impl Chosen {
     }
 
     /// The squares that can be chosen next.
-    pub(crate) fn targets(&self, ways: &[Way]) -> Vec<Square> {
-        let puts = || ways.iter().filter(|way| way.manner == Manner::Put);
+    pub(crate) fn targets(&self, paths: &[ActionPath]) -> Vec<Square> {
+        let puts = || paths.iter().filter(|path| path.kind == PathKind::Put);
         let mut out: Vec<Square> = if self.held {
-            puts().filter_map(Way::end).collect()
+            puts().filter_map(ActionPath::end).collect()
         } else if self.squares.is_empty() {
             // Where stones are placed there is nothing to choose before.
-            let placing = ways.iter().all(|way| way.manner == Manner::Put);
-            if placing { puts().filter_map(Way::end).collect() } else { Vec::new() }
+            let placing = paths.iter().all(|path| path.kind == PathKind::Put);
+            if placing { puts().filter_map(ActionPath::end).collect() } else { Vec::new() }
         } else {
             let begun = self.squares.len();
-            let going_on = ways.iter().filter(|way| way.squares.starts_with(&self.squares));
-            going_on.filter_map(|way| way.squares.get(begun).copied()).collect()
+            let going_on = paths.iter().filter(|path| path.squares.starts_with(&self.squares));
+            going_on.filter_map(|path| path.squares.get(begun).copied()).collect()
         };
         out.sort();
         out.dedup();
@@ -55,27 +55,33 @@ impl Chosen {
 }
 
 /// What choosing this square means.
-pub(crate) fn click(game: &Game, view: &View, ways: &[Way], chosen: &Chosen, at: Square) -> Click {
+pub(crate) fn click(
+    game: &Game,
+    view: &View,
+    paths: &[ActionPath],
+    chosen: &Chosen,
+    at: Square,
+) -> Click {
     if chosen.held {
-        return put(game, view, ways, at);
+        return put(game, view, paths, at);
     }
     if chosen.squares.is_empty() {
-        first(game, view, ways, at)
+        first(game, view, paths, at)
     } else {
-        next(game, view, ways, chosen, at)
+        next(game, view, paths, chosen, at)
     }
 }
 
-fn first(game: &Game, view: &View, ways: &[Way], at: Square) -> Click {
-    if ways.iter().any(|way| way.start() == Some(at)) {
+fn first(game: &Game, view: &View, paths: &[ActionPath], at: Square) -> Click {
+    if paths.iter().any(|path| path.start() == Some(at)) {
         return Click::Narrow(vec![at]);
     }
     let owner = view.pieces.iter().find(|(on, _)| *on == at).map(|(_, piece)| piece.side);
-    let placing = !ways.is_empty() && ways.iter().all(|way| way.manner == Manner::Put);
-    let puts = ways.iter().any(|way| way.manner == Manner::Put && way.end() == Some(at));
+    let placing = !paths.is_empty() && paths.iter().all(|path| path.kind == PathKind::Put);
+    let puts = paths.iter().any(|path| path.kind == PathKind::Put && path.end() == Some(at));
     match owner {
-        _ if placing => put(game, view, ways, at),
-        // Also a piece that cannot move: the next click tells why.
+        _ if placing => put(game, view, paths, at),
+        // Also a piece that cannot move: the next click shows why.
         Some(side) if side == view.side => Click::Narrow(vec![at]),
         Some(_) => Click::Refuse(refusal(view, Reason::EnemyPiece, at)),
         // A drop asks for a second click: it is easily made by mistake.
@@ -84,33 +90,34 @@ fn first(game: &Game, view: &View, ways: &[Way], at: Square) -> Click {
     }
 }
 
-fn next(game: &Game, view: &View, ways: &[Way], chosen: &Chosen, at: Square) -> Click {
-    let mut path = chosen.squares.clone();
-    path.push(at);
-    let on_path: Vec<&Way> = ways.iter().filter(|way| way.squares.starts_with(&path)).collect();
+fn next(game: &Game, view: &View, paths: &[ActionPath], chosen: &Chosen, at: Square) -> Click {
+    let mut touched = chosen.squares.clone();
+    touched.push(at);
+    let on_path: Vec<&ActionPath> =
+        paths.iter().filter(|path| path.squares.starts_with(&touched)).collect();
     match on_path[..] {
-        [way] => return Click::Play(way.text.clone()),
+        [path] => return Click::Play(path.text.clone()),
         [] => {}
-        _ => return Click::Narrow(path),
+        _ => return Click::Narrow(touched),
     }
     // The end of a chain is enough if only one chain ends there.
-    let begun = ways.iter().filter(|way| way.squares.starts_with(&chosen.squares));
-    let ending: Vec<&Way> = begun.filter(|way| way.end() == Some(at)).collect();
-    if let [way] = ending[..] {
-        return Click::Play(way.text.clone());
+    let begun = paths.iter().filter(|path| path.squares.starts_with(&chosen.squares));
+    let ending: Vec<&ActionPath> = begun.filter(|path| path.end() == Some(at)).collect();
+    if let [path] = ending[..] {
+        return Click::Play(path.text.clone());
     }
-    if path.len() == 2 && path[0] == at {
-        let off = ways.iter().find(|way| way.manner == Manner::Off && way.squares == [at]);
-        return off.map_or(Click::Clear, |way| Click::Play(way.text.clone()));
+    if touched.len() == 2 && touched[0] == at {
+        let off = paths.iter().find(|path| path.kind == PathKind::Off && path.squares == [at]);
+        return off.map_or(Click::Clear, |path| Click::Play(path.text.clone()));
     }
     let own = view.pieces.iter().any(|(on, piece)| *on == at && piece.side == view.side);
-    let tried = attempt(view, &path);
+    let tried = attempt(view, &touched);
     match game.clone().play(&tried) {
-        // Another way of the same chain.
+        // Another path of the same chain.
         Ok(_) => Click::Play(tried),
         Err(why) if matches!(why.reason, Reason::ChainGoesOn | Reason::LandToGoOn) => {
-            if path.len() > 2 || why.reason == Reason::ChainGoesOn {
-                Click::Narrow(path)
+            if touched.len() > 2 || why.reason == Reason::ChainGoesOn {
+                Click::Narrow(touched)
             } else {
                 Click::Refuse(why)
             }
@@ -121,10 +128,10 @@ fn next(game: &Game, view: &View, ways: &[Way], chosen: &Chosen, at: Square) -> 
     }
 }
 
-fn put(game: &Game, view: &View, ways: &[Way], at: Square) -> Click {
-    let way = ways.iter().find(|way| way.manner == Manner::Put && way.end() == Some(at));
-    if let Some(way) = way {
-        return Click::Play(way.text.clone());
+fn put(game: &Game, view: &View, paths: &[ActionPath], at: Square) -> Click {
+    let path = paths.iter().find(|path| path.kind == PathKind::Put && path.end() == Some(at));
+    if let Some(path) = path {
+        return Click::Play(path.text.clone());
     }
     match game.clone().play(&attempt(view, &[at])) {
         Ok(_) => Click::Clear,
@@ -139,7 +146,7 @@ fn refusal(view: &View, reason: Reason, at: Square) -> Illegal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::ways::{squares, ways};
+    use crate::play::action_paths::{action_paths, squares};
 
     struct Board {
         game: Game,
@@ -158,8 +165,8 @@ mod tests {
 
         fn click(&mut self, name: &str) -> Click {
             let at = squares(self.game.variant().game, name)[0];
-            let ways = ways(&self.game);
-            let click = click(&self.game, &self.game.view(), &ways, &self.chosen, at);
+            let paths = action_paths(&self.game);
+            let click = click(&self.game, &self.game.view(), &paths, &self.chosen, at);
             match &click {
                 Click::Play(action) => {
                     self.game.play(action).unwrap();
@@ -199,7 +206,7 @@ mod tests {
     #[test]
     fn stones_are_placed_by_one_click() {
         let mut board = Board::new("seega", "", "");
-        assert_eq!(Chosen::default().targets(&ways(&board.game)).len(), 24);
+        assert_eq!(Chosen::default().targets(&action_paths(&board.game)).len(), 24);
         assert_eq!(board.reason("c3"), Reason::CentreClosed);
         assert_eq!(board.click("a1"), Click::Play("a1".to_owned()));
         assert_eq!(board.reason("a1"), Reason::PlacedOnStone);
@@ -214,7 +221,7 @@ mod tests {
         let mut board = Board::new("draughts", "classic", from);
         board.click("c3");
         assert!(matches!(board.click("e5"), Click::Narrow(_)));
-        assert_eq!(board.chosen.targets(&ways(&board.game)).len(), 2);
+        assert_eq!(board.chosen.targets(&action_paths(&board.game)).len(), 2);
         assert_eq!(board.click("c7"), Click::Play("c3:e5:c7".to_owned()));
     }
 

@@ -40,7 +40,7 @@ pub(crate) struct Clocks {
 
 impl Clocks {
     pub(crate) fn new(control: Control) -> Clocks {
-        // A game without base time begins with one increment, or nobody could move.
+        // A game without base time begins with one increment, or no player could move.
         let base = control.base.max(control.increment);
         Clocks { increment: control.increment, left: [base; 2], running: None }
     }

@@ -4,13 +4,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use arena::{Forfeit, Process, Program, position_command};
 use engine::Limits;
 use rules::{Game, Variant};
 use text::Text;
 
 use super::opponents::{Opponent, Trouble};
-use crate::contest::external::{Fault, Process};
-use crate::contest::spec::{Kind, Spec};
 
 /// How long a program may take to say that it is there.
 const START: Duration = Duration::from_secs(10);
@@ -29,25 +28,24 @@ pub(crate) struct External {
 impl External {
     /// Starts the program; its greeting is waited for with the first question.
     pub(crate) fn start(command: &[String], time: Duration) -> Result<External, Trouble> {
-        let Some(program) = command.first() else { return Err("no command".to_owned()) };
-        let spec = Spec {
-            kind: Kind::External(command.to_vec()),
+        let Some(path) = command.first() else { return Err("no command".to_owned()) };
+        let program = Program {
+            command: command.to_vec(),
             limits: Limits::per_action(time),
-            hash: 16,
-            threads: 1,
             timeout: time + GRACE,
             patience: START,
             options: Vec::new(),
-            name: program.clone(),
         };
-        // A program that is not there is told of at once.
-        let process =
-            Process::start_quietly(&spec).map_err(|error| format!("{program}: {error}"))?;
+        // A program that is not there is reported at once.
+        let process = program.start_quietly().map_err(|error| match error {
+            arena::Error::Program { path, error } => format!("{path}: {error}"),
+            other => other.to_string(),
+        })?;
         let (asked, questions) = mpsc::channel();
-        let (tell, answers) = mpsc::channel();
-        let talk = Talk { spec, process: Some(process), greeted: None };
-        thread::spawn(move || talk.run(&questions, &tell));
-        let name = program.rsplit(['/', '\\']).next().unwrap_or(program).to_owned();
+        let (answer, answers) = mpsc::channel();
+        let talk = Talk { path: path.clone(), program, process: Some(process), greeted: None };
+        thread::spawn(move || talk.run(&questions, &answer));
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
         Ok(External { name, asked, answers, number: 0, time })
     }
 }
@@ -99,9 +97,10 @@ impl External {
 
 /// The talk with the program.
 struct Talk {
-    spec: Spec,
+    path: String,
+    program: Program,
     process: Option<Process>,
-    /// The rules that the program was told.
+    /// The rules that were sent to the program.
     greeted: Option<Variant>,
 }
 
@@ -109,7 +108,7 @@ impl Talk {
     fn run(
         mut self,
         questions: &Receiver<(u64, Game, Duration)>,
-        tell: &Sender<(u64, Result<String, Trouble>)>,
+        answers: &Sender<(u64, Result<String, Trouble>)>,
     ) {
         while let Ok(mut question) = questions.recv() {
             // Only the last question counts.
@@ -117,37 +116,37 @@ impl Talk {
                 question = newer;
             }
             let (number, game, time) = question;
-            let answer = self.answer(&game, time).map_err(|fault| match fault {
-                Fault::Crash => format!("{} has ended", self.spec.name),
-                Fault::Timeout => format!("{} does not answer", self.spec.name),
-                Fault::Illegal(action) => format!("{}: illegal move {action:?}", self.spec.name),
+            let answer = self.answer(&game, time).map_err(|why| match why {
+                Forfeit::Crash => format!("{} has ended", self.path),
+                Forfeit::Timeout => format!("{} does not answer", self.path),
+                Forfeit::Illegal(action) => format!("{}: illegal move {action:?}", self.path),
             });
             let failed = answer.is_err();
-            if tell.send((number, answer)).is_err() || failed {
+            if answers.send((number, answer)).is_err() || failed {
                 break;
             }
         }
     }
 
-    fn answer(&mut self, game: &Game, time: Duration) -> Result<String, Fault> {
+    fn answer(&mut self, game: &Game, time: Duration) -> Result<String, Forfeit> {
         let variant = game.variant();
         if self.greeted.is_some_and(|known| known != variant) {
             // Other rules, another talk.
-            self.process = Process::start_quietly(&self.spec).ok();
+            self.process = self.program.start_quietly().ok();
             self.greeted = None;
         }
-        let process = self.process.as_mut().ok_or(Fault::Crash)?;
+        let process = self.process.as_mut().ok_or(Forfeit::Crash)?;
         if self.greeted.is_none() {
-            process.greet(&self.spec, variant)?;
+            process.greet(&self.program, variant)?;
             process.new_game(START)?;
             self.greeted = Some(variant);
         }
-        self.spec.limits = Limits::per_action(time);
-        self.spec.timeout = time + GRACE;
-        let action = process.ask(&position(game), &self.spec)?;
+        self.program.limits = Limits::per_action(time);
+        self.program.timeout = time + GRACE;
+        let action = process.ask(&position(game), &self.program)?;
         match game.clone().play(&action) {
             Ok(_) => Ok(action),
-            Err(_) => Err(Fault::Illegal(action)),
+            Err(_) => Err(Forfeit::Illegal(action)),
         }
     }
 }
@@ -155,51 +154,15 @@ impl Talk {
 /// A game as the protocol gives it.
 fn position(game: &Game) -> String {
     let start = game.start_position();
-    let mut out = match start == Game::start(game.variant()).position() {
-        true => "position startpos".to_owned(),
-        false => format!("position fen {start}"),
-    };
-    for (index, played) in game.transcript().iter().enumerate() {
-        out.push_str(if index == 0 { " moves " } else { " " });
-        out.push_str(&played.text);
-    }
-    out
-}
-
-/// A command line as words; quotes keep spaces together.
-pub(crate) fn words(line: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut word = String::new();
-    let (mut quote, mut begun) = (None, false);
-    for character in line.chars() {
-        match (quote, character) {
-            (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => word.push(character),
-            (None, '"' | '\'') => (quote, begun) = (Some(character), true),
-            (None, ' ' | '\t') => {
-                if begun || !word.is_empty() {
-                    out.push(std::mem::take(&mut word));
-                }
-                begun = false;
-            }
-            (None, _) => word.push(character),
-        }
-    }
-    if begun || !word.is_empty() {
-        out.push(word);
-    }
-    out
+    let usual = start == Game::start(game.variant()).position();
+    position_command(usual, &start, &game.transcript())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use arena::words;
 
-    #[test]
-    fn command_lines_are_split() {
-        assert_eq!(words("a  b 'c d' \"\""), ["a", "b", "c d", ""]);
-        assert_eq!(words("  "), [""; 0]);
-    }
+    use super::*;
 
     #[test]
     fn a_game_is_told_from_its_start() {
@@ -218,7 +181,7 @@ mod tests {
     fn a_program_answers_or_fails() {
         let game = Game::start(Variant::default_of(rules::GameId::Seega));
         let script = |body: &str| {
-            let command = words(&format!("sh -c '{body}'"));
+            let command = words(&format!("sh -c '{body}'")).unwrap();
             let mut program = External::start(&command, Duration::from_millis(10)).unwrap();
             program.ask(&game, None);
             program.wait()
@@ -228,6 +191,6 @@ mod tests {
         assert_eq!(script(&talk.replace("MOVE", "a1")), Ok("a1".to_owned()));
         assert!(script(&talk.replace("MOVE", "c3")).unwrap_err().contains("illegal"));
         assert!(script("exit 3").unwrap_err().contains("ended"));
-        assert!(External::start(&words("/no/such/program"), Duration::ZERO).is_err());
+        assert!(External::start(&["/no/such/program".to_owned()], Duration::ZERO).is_err());
     }
 }

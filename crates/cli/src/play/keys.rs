@@ -9,7 +9,7 @@ use super::app::{App, EntryKind, Overlay, Then};
 use super::choosing::Chosen;
 use super::input::{Key, is_yes, latin};
 use super::menu::{Item, Menu};
-use super::opponents::Choice;
+use super::opponents::OpponentChoice;
 use super::session::Next;
 use super::typed::{self, Reading};
 
@@ -94,7 +94,7 @@ impl App {
             'r' => match self.round.session.next() {
                 Next::Over(_) if self.round.remote.is_some() => {
                     self.say("online-rematch-asked");
-                    self.deed("rematch", &[]);
+                    self.send_command("rematch", &[]);
                 }
                 Next::Over(_) => self.say_result(),
                 _ => {
@@ -148,8 +148,8 @@ impl App {
             Then::Play(action) => self.play(&action),
             Then::New => self.new_game(),
             Then::Quit => self.quit = true,
-            Then::Deed(kind, more) => self.deed(kind, more),
-            Then::Resign if self.round.remote.is_some() => self.deed("resign", &[]),
+            Then::Command(kind, more) => self.send_command(kind, more),
+            Then::Resign if self.round.remote.is_some() => self.send_command("resign", &[]),
             Then::Resign => {
                 // Who resigns is the person at the keyboard; of two, the one whose turn it is.
                 let turn = self.round.session.game().side();
@@ -182,7 +182,7 @@ impl App {
 
     /// Takes a man from the reserve, or puts it back.
     fn hold(&mut self) {
-        let drops = self.ways.iter().any(|way| way.text.starts_with('@'));
+        let drops = self.paths.iter().any(|path| path.text.starts_with('@'));
         if self.chosen.held {
             self.chosen = Chosen::default();
         } else if drops {
@@ -209,9 +209,9 @@ impl App {
 
     /// Jumps to the next square worth going to: targets of what is chosen, else pieces that move.
     fn jump(&mut self, by: isize) {
-        let mut worth = self.chosen.targets(&self.ways);
+        let mut worth = self.chosen.targets(&self.paths);
         if self.chosen.is_empty() && worth.is_empty() {
-            worth = self.ways.iter().filter_map(super::ways::Way::start).collect();
+            worth = self.paths.iter().filter_map(super::action_paths::ActionPath::start).collect();
         }
         worth.sort();
         worth.dedup();
@@ -273,7 +273,7 @@ impl App {
     /// Without a new game only another engine of the same kind can take over.
     fn close_menu(&mut self, menu: &Menu) {
         let now = &self.round.settings.choice;
-        let engines = |choice: &Choice| matches!(choice, Choice::Engine(_));
+        let engines = |choice: &OpponentChoice| matches!(choice, OpponentChoice::Engine(_));
         if *now != menu.settings.choice && engines(now) && engines(&menu.settings.choice) {
             let _ = self.round.change_opponent(menu.settings.choice.clone());
             self.moved();

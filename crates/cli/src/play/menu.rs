@@ -8,7 +8,7 @@ use text::Text;
 
 use super::clock::Control;
 use super::online::{CLOCKS as CLOCKS_AFAR, Rival, Terms};
-use super::opponents::{Choice, Strength};
+use super::opponents::{OpponentChoice, Strength};
 use super::round::Settings;
 
 /// The clocks on offer.
@@ -39,12 +39,12 @@ pub(crate) struct Menu {
     /// Digits being typed for a number.
     digits: String,
     /// An external program stays on offer if it was there.
-    external: Option<Choice>,
+    external: Option<OpponentChoice>,
 }
 
 impl Menu {
     pub(crate) fn new(settings: &Settings) -> Menu {
-        let external = matches!(settings.choice, Choice::External(..));
+        let external = matches!(settings.choice, OpponentChoice::External(..));
         Menu {
             settings: settings.clone(),
             at: 0,
@@ -56,7 +56,7 @@ impl Menu {
     pub(crate) fn items(&self) -> Vec<Item> {
         let game = self.settings.variant.game;
         let mut items = vec![Item::Begin, Item::Game, Item::Opponent, Item::Side, Item::Clock];
-        if let Choice::Server(terms) = &self.settings.choice
+        if let OpponentChoice::Server(terms) = &self.settings.choice
             && terms.is_between_people()
         {
             items.push(Item::Rated);
@@ -84,7 +84,7 @@ impl Menu {
         self.digits.clear();
         let game = self.settings.variant.game;
         let item = self.item();
-        if let Choice::Server(terms) = &mut self.settings.choice
+        if let OpponentChoice::Server(terms) = &mut self.settings.choice
             && matches!(item, Item::Opponent | Item::Side | Item::Clock | Item::Rated)
         {
             return change_terms(terms, item, by);
@@ -186,12 +186,14 @@ impl Menu {
         variant.game.presets().iter().map(|preset| preset.name).find(|name| is_it(name))
     }
 
-    fn opponents(&self) -> Vec<Choice> {
+    fn opponents(&self) -> Vec<OpponentChoice> {
         let levels = (1..=u32::from(Level::LAST.number())).filter_map(Level::new);
-        let levels = levels.map(|level| Choice::Engine(Strength::Level(level)));
-        let times =
-            TIMES.map(|tenths| Choice::Engine(Strength::Time(Duration::from_millis(tenths * 100))));
-        let mut all: Vec<Choice> = levels.chain(times).chain([Choice::Nobody]).collect();
+        let levels = levels.map(|level| OpponentChoice::Engine(Strength::Level(level)));
+        let times = TIMES.map(|tenths| {
+            OpponentChoice::Engine(Strength::Time(Duration::from_millis(tenths * 100)))
+        });
+        let mut all: Vec<OpponentChoice> =
+            levels.chain(times).chain([OpponentChoice::TwoPlayers]).collect();
         all.extend(self.external.clone());
         all
     }
@@ -205,10 +207,12 @@ impl Menu {
             Item::Game => (word("play-menu-game"), text.game_name(game)),
             Item::Opponent => {
                 let value = match &self.settings.choice {
-                    Choice::Engine(strength) => strength.name(text),
-                    Choice::Nobody => word("play-menu-two"),
-                    Choice::External(command, _) => command.first().cloned().unwrap_or_default(),
-                    Choice::Server(terms) => terms.rival.name(text),
+                    OpponentChoice::Engine(strength) => strength.name(text),
+                    OpponentChoice::TwoPlayers => word("play-menu-two"),
+                    OpponentChoice::External(command, _) => {
+                        command.first().cloned().unwrap_or_default()
+                    }
+                    OpponentChoice::Server(terms) => terms.rival.name(text),
                 };
                 (word("play-menu-opponent"), value)
             }
@@ -216,14 +220,15 @@ impl Menu {
             Item::Clock => {
                 let none = word("play-menu-no-clock");
                 let value = match &self.settings.choice {
-                    Choice::Server(terms) if terms.clock == "none" => none,
-                    Choice::Server(terms) => terms.clock.clone(),
+                    OpponentChoice::Server(terms) if terms.clock == "none" => none,
+                    OpponentChoice::Server(terms) => terms.clock.clone(),
                     _ => self.settings.control.map_or(none, Control::text),
                 };
                 (word("play-menu-clock"), value)
             }
             Item::Rated => {
-                let rated = matches!(&self.settings.choice, Choice::Server(terms) if terms.rated);
+                let rated =
+                    matches!(&self.settings.choice, OpponentChoice::Server(terms) if terms.rated);
                 let value = if rated { "online-yes" } else { "online-no" };
                 (word("online-menu-rated"), word(value))
             }
@@ -240,8 +245,8 @@ impl Menu {
 
     fn side(&self, text: &Text) -> String {
         match &self.settings.choice {
-            Choice::Nobody => "–".to_owned(),
-            Choice::Server(terms) => match terms.side {
+            OpponentChoice::TwoPlayers => "–".to_owned(),
+            OpponentChoice::Server(terms) => match terms.side {
                 Some(side) => text.side_name(self.settings.variant.game, side),
                 None => text.message("online-by-lot", &[]),
             },
@@ -262,7 +267,9 @@ impl Menu {
                     None => format!("{meaning} ({})", option.allowed()),
                 }
             }
-            Item::Opponent | Item::Begin if !matches!(self.settings.choice, Choice::Server(_)) => {
+            Item::Opponent | Item::Begin
+                if !matches!(self.settings.choice, OpponentChoice::Server(_)) =>
+            {
                 text.message("play-menu-opponent-help", &[])
             }
             _ => text.message("play-menu-help", &[]),
@@ -277,7 +284,7 @@ fn change_terms(terms: &mut Terms, item: Item, by: isize) {
             let mut all: Vec<Rival> = (1..=Level::LAST.number()).map(Rival::Engine).collect();
             all.extend([Rival::Friend, Rival::Lobby, Rival::Here]);
             terms.rival = turn(&all, &terms.rival, by);
-            // Nobody is rated against the engine or against themselves.
+            // Games against the engine or against oneself are not rated.
             terms.rated &= terms.is_between_people();
         }
         Item::Side => {
@@ -324,7 +331,7 @@ mod tests {
         Menu::new(&Settings {
             variant: rules::open(game, "").unwrap(),
             from: None,
-            choice: Choice::Engine(Strength::Level(Level::FIRST)),
+            choice: OpponentChoice::Engine(Strength::Level(Level::FIRST)),
             side: Side::First,
             control: None,
             pace: Duration::ZERO,

@@ -1,13 +1,14 @@
 //! `play`: a game in the terminal, on the full screen or line by line.
 //!
 //! `session` is the game being played, `opponents` who plays the other side, `round` both together
-//! with the settings and the file; none of them knows a terminal. `ways` are the legal actions as
-//! data; `choosing` narrows them by squares and `typed` by text. `app` and `keys` are the full
+//! with the settings and the file; none of them knows a terminal. `action_paths` are the legal actions
+//! as data; `choosing` narrows them by squares and `typed` by text. `app` and `keys` are the full
 //! screen's state, `screen` draws it, `terminal` owns the terminal; `plain` is line mode. `online`
-//! is the way to a server that keeps the game, `afar` what the full screen makes of it.
+//! is the client of a server that keeps the game, `app_online` what the full screen makes of it.
 
-mod afar;
+mod action_paths;
 mod app;
+mod app_online;
 mod choosing;
 mod clock;
 mod external;
@@ -24,7 +25,6 @@ mod terminal;
 mod theme;
 mod thinker;
 mod typed;
-mod ways;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -38,8 +38,8 @@ use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
 use clock::Control;
-use online::{Address, Door, Errand, Rival, Terms};
-use opponents::{Choice, Strength};
+use online::{Address, Client, Request, Rival, Terms};
+use opponents::{OpponentChoice, Strength};
 use round::{Round, Settings};
 use theme::{Depth, Theme};
 
@@ -114,7 +114,7 @@ const NEW: [&str; 9] = [
 /// Plays.
 pub(crate) fn play(args: &Play, output: &mut Output) -> anyhow::Result<()> {
     let round = match &args.server {
-        Some(server) => match args.afar(server, output)? {
+        Some(server) => match args.online(server, output)? {
             Some(round) => round,
             None => return Ok(()),
         },
@@ -193,7 +193,7 @@ impl Play {
     }
 
     /// Sits down at a server's board; none if the games were only to be listed.
-    fn afar(&self, server: &str, output: &mut Output) -> anyhow::Result<Option<Round>> {
+    fn online(&self, server: &str, output: &mut Output) -> anyhow::Result<Option<Round>> {
         let address = Address::read(server)
             .ok_or_else(|| Refusal::argument("--server", server, "http://…, https://…", output))?;
         let token = self.token.clone().or_else(|| std::env::var("IGROTEKA_TOKEN").ok());
@@ -206,29 +206,29 @@ impl Play {
         let id = |name: &str, text: &str| {
             online::game_id(text).ok_or_else(|| Refusal::argument(name, text, "ID, URL", output))
         };
-        let errand = match (&self.join, &self.watch, &self.game) {
-            (Some(game), ..) => Errand::Join(id("--join", game)?),
-            (_, Some(game), _) => Errand::Watch(id("--watch", game)?),
+        let request = match (&self.join, &self.watch, &self.game) {
+            (Some(game), ..) => Request::Join(id("--join", game)?),
+            (_, Some(game), _) => Request::Watch(id("--watch", game)?),
             (None, None, Some(_)) => self.creation(output)?,
-            (None, None, None) => Errand::Look,
+            (None, None, None) => Request::Choose,
         };
         let pace = self.pace(output)?;
-        let door = Door::new(address, token, output.text());
+        let client = Client::new(address, token, output.text());
         if self.list {
-            online::list(&door, output)?;
+            online::list(&client, output)?;
             return Ok(None);
         }
-        online::sit(door, errand, pace).map(Some).map_err(Refusal::no)
+        online::sit(client, request, pace).map(Some).map_err(Refusal::no)
     }
 
     /// A game to be made on a server.
-    fn creation(&self, output: &Output) -> anyhow::Result<Errand> {
+    fn creation(&self, output: &Output) -> anyhow::Result<Request> {
         let variant = self.setup(output)?.game(output)?.variant();
         let rival = match self.choice(output)? {
-            Choice::Nobody => Rival::Here,
+            OpponentChoice::TwoPlayers => Rival::Here,
             _ if self.friend => Rival::Friend,
             _ if self.lobby => Rival::Lobby,
-            Choice::Engine(Strength::Level(level)) => Rival::Engine(level.number()),
+            OpponentChoice::Engine(Strength::Level(level)) => Rival::Engine(level.number()),
             _ => Rival::Engine(3),
         };
         let clock = match self.clock.as_deref() {
@@ -240,7 +240,7 @@ impl Play {
             },
         };
         let terms = Terms { rival, side: self.side(output)?, clock, rated: self.rated };
-        Ok(Errand::Create { terms, variant, from: self.from.clone() })
+        Ok(Request::Create { terms, variant, from: self.from.clone() })
     }
 
     /// A game goes on from a file; what would begin another one does not go with that.
@@ -263,7 +263,7 @@ impl Play {
         Ok(round)
     }
 
-    fn choice(&self, output: &Output) -> anyhow::Result<Choice> {
+    fn choice(&self, output: &Output) -> anyhow::Result<OpponentChoice> {
         let time = match self.time.as_deref() {
             None => None,
             Some(text) => {
@@ -293,18 +293,17 @@ impl Play {
             (_, Some(_), _) | (_, _, Some(_)) if self.both => twice("--both"),
             (Some(_), Some(_), _) | (None, Some(_), Some(_)) => twice("--level"),
             (Some(command), None, time) => {
-                let words = external::words(command);
-                if words.is_empty() {
-                    return Err(Refusal::argument("--engine", command, "CMD ARGS", output));
-                }
-                Ok(Choice::External(words, time.unwrap_or(Duration::from_secs(1))))
+                let words = arena::words(command).filter(|words| !words.is_empty());
+                let words = words
+                    .ok_or_else(|| Refusal::argument("--engine", command, "CMD ARGS", output))?;
+                Ok(OpponentChoice::External(words, time.unwrap_or(Duration::from_secs(1))))
             }
-            (None, Some(level), None) => Ok(Choice::Engine(Strength::Level(level))),
-            (None, None, Some(time)) => Ok(Choice::Engine(Strength::Time(time))),
-            (None, None, None) if self.both => Ok(Choice::Nobody),
+            (None, Some(level), None) => Ok(OpponentChoice::Engine(Strength::Level(level))),
+            (None, None, Some(time)) => Ok(OpponentChoice::Engine(Strength::Time(time))),
+            (None, None, None) if self.both => Ok(OpponentChoice::TwoPlayers),
             (None, None, None) => {
                 let level = Level::new(3).unwrap_or(Level::FIRST);
-                Ok(Choice::Engine(Strength::Level(level)))
+                Ok(OpponentChoice::Engine(Strength::Level(level)))
             }
         }
     }

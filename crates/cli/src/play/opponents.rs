@@ -14,13 +14,13 @@ use super::thinker::{Task, Thinker, Thought};
 /// Why there is no answer.
 pub(crate) type Trouble = String;
 
-/// Somebody who answers with actions.
+/// A player that answers with actions.
 pub(crate) trait Opponent {
     /// What to call them.
     fn name(&self, text: &Text) -> String;
 
     /// Asks for the next entry of this game; an earlier question is forgotten. The game carries
-    /// everything since its start, so that whoever keeps a game of their own can catch up.
+    /// everything since its start, so that an opponent that keeps a copy can catch up.
     /// `clock` is what is left on the opponent's clock and what a turn adds.
     fn ask(&mut self, game: &Game, clock: Option<(Duration, Duration)>);
 
@@ -58,24 +58,26 @@ impl Strength {
 
 /// Whom to play against.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Choice {
+pub(crate) enum OpponentChoice {
     /// Our engine.
     Engine(Strength),
     /// A second person at the keyboard.
-    Nobody,
+    TwoPlayers,
     /// Another program that speaks UGI: its command line, and its time for an action.
     External(Vec<String>, Duration),
-    /// Whoever plays on these terms on a server.
+    /// A player on a server, on these terms.
     Server(Terms),
 }
 
-impl Choice {
+impl OpponentChoice {
     /// Brings the opponent to the board; none for a second person at the keyboard or far away.
     pub(crate) fn invite(&self) -> Result<Option<Box<dyn Opponent>>, Trouble> {
         Ok(match self {
-            Choice::Engine(strength) => Some(Box::new(Engine::new(*strength))),
-            Choice::Nobody | Choice::Server(_) => None,
-            Choice::External(command, time) => Some(Box::new(External::start(command, *time)?)),
+            OpponentChoice::Engine(strength) => Some(Box::new(Engine::new(*strength))),
+            OpponentChoice::TwoPlayers | OpponentChoice::Server(_) => None,
+            OpponentChoice::External(command, time) => {
+                Some(Box::new(External::start(command, *time)?))
+            }
         })
     }
 }

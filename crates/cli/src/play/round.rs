@@ -11,8 +11,8 @@ use rules::{Event, Game, Illegal, Side, Variant};
 use text::Text;
 
 use super::clock::Control;
-use super::online::{Remote, State, Told, Undone};
-use super::opponents::{Choice, Opponent, Trouble};
+use super::online::{Remote, State, Undone, Update};
+use super::opponents::{Opponent, OpponentChoice, Trouble};
 use super::session::Session;
 
 /// A larger file is no record of a game.
@@ -24,7 +24,7 @@ pub(crate) struct Settings {
     pub(crate) variant: Variant,
     /// The position games begin from; the standard start if there is none.
     pub(crate) from: Option<String>,
-    pub(crate) choice: Choice,
+    pub(crate) choice: OpponentChoice,
     /// The side of the person, where there is one person only.
     pub(crate) side: Side,
     pub(crate) control: Option<Control>,
@@ -34,7 +34,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     fn persons(&self) -> [bool; 2] {
-        Side::BOTH.map(|side| self.choice == Choice::Nobody || side == self.side)
+        Side::BOTH.map(|side| self.choice == OpponentChoice::TwoPlayers || side == self.side)
     }
 
     fn game(&self) -> Game {
@@ -64,7 +64,11 @@ impl Round {
     }
 
     /// Sits down at a server's board; without a state there is no game on it yet.
-    pub(crate) fn afar(mut settings: Settings, mut remote: Remote, state: Option<State>) -> Round {
+    pub(crate) fn online(
+        mut settings: Settings,
+        mut remote: Remote,
+        state: Option<State>,
+    ) -> Round {
         let mut session = Session::elsewhere(settings.game());
         if let Some(state) = state {
             remote.enter(state, &mut session, &mut settings);
@@ -73,16 +77,16 @@ impl Round {
     }
 
     /// News of a server that are there, taken in.
-    pub(crate) fn hear(&mut self, text: &Text) -> Vec<Told> {
-        let mut told = Vec::new();
-        let Some(remote) = &mut self.remote else { return told };
-        while let Some(news) = remote.look() {
-            told.extend(remote.hear(news, &mut self.session, &mut self.settings, text));
+    pub(crate) fn hear(&mut self, text: &Text) -> Vec<Update> {
+        let mut updates = Vec::new();
+        let Some(remote) = &mut self.remote else { return updates };
+        while let Some(news) = remote.next_news() {
+            updates.extend(remote.hear(news, &mut self.session, &mut self.settings, text));
         }
-        if told.iter().any(|one| matches!(one, Told::Table)) {
+        if updates.iter().any(|one| matches!(one, Update::NewGame)) {
             self.file = None;
         }
-        told
+        updates
     }
 
     /// Plays an action of a person, a throw, or what the opponent chose.
@@ -125,7 +129,7 @@ impl Round {
     }
 
     /// Other settings; the game goes on.
-    pub(crate) fn change_opponent(&mut self, choice: Choice) -> Result<(), Trouble> {
+    pub(crate) fn change_opponent(&mut self, choice: OpponentChoice) -> Result<(), Trouble> {
         if choice != self.settings.choice {
             self.opponent = choice.invite()?;
             self.settings.choice = choice;
@@ -168,7 +172,7 @@ impl Round {
         }
     }
 
-    /// The name that a file gets if nobody thinks of a better one.
+    /// The name that a file gets unless the player gives a better one.
     pub(crate) fn file_name(&self) -> String {
         match &self.file {
             Some(file) => file.display().to_string(),
@@ -206,7 +210,7 @@ impl Round {
         Ok(true)
     }
 
-    /// Goes on with the last game of a file. What is wrong with the file is told in one line, and
+    /// Goes on with the last game of a file. What is wrong with the file is returned as one line, and
     /// the game at hand stays.
     pub(crate) fn load(&mut self, path: &Path, text: &Text) -> Result<(), Trouble> {
         let (record, game) = read_last(path, text)?;

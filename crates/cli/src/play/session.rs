@@ -1,7 +1,7 @@
 //! A game being played: who sits where, what happened, the sticks, the clocks, taking back. Knows
 //! no terminal.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use rules::record::{Noted, Record};
 use rules::{End, Event, Game, Illegal, Outcome, Played, Side, Square, Status};
@@ -15,7 +15,7 @@ pub(crate) enum Next {
     Person(Side),
     /// The opponent chooses.
     Opponent(Side),
-    /// The sticks are thrown for this side; `person` tells whether a person does it.
+    /// The sticks are thrown for this side; `person`: whether a person does it.
     Throw { side: Side, person: bool },
     /// Nothing: the game has ended so.
     Over(Outcome),
@@ -30,7 +30,7 @@ pub(crate) struct Session {
     persons: [bool; 2],
     /// What each entry did.
     events: Vec<Vec<Event>>,
-    /// Throws in the order in which they fell. They stay when moves are taken back: nobody throws
+    /// Throws in the order in which they fell. They stay when moves are taken back: no player throws
     /// again until the number fits.
     fallen: Vec<String>,
     chance: fastrand::Rng,
@@ -79,7 +79,7 @@ impl Session {
         session
     }
 
-    /// A session of a game that is kept elsewhere, where nobody sits yet.
+    /// A session of a game that is kept elsewhere, where no seat is taken yet.
     pub(crate) fn elsewhere(game: Game) -> Session {
         Session { elsewhere: true, ..Session::new(game, [false; 2], None) }
     }
@@ -97,7 +97,7 @@ impl Session {
         self.ended = ended;
     }
 
-    /// Makes the entries from `ply` on be these, and tells what those did that were not there.
+    /// Makes the entries from `ply` on be these, and returns what those did that were not there.
     /// What stands behind them stays.
     pub(crate) fn agree(&mut self, ply: usize, texts: &[&str]) -> Result<Vec<Event>, Illegal> {
         let here = self.game.transcript();
@@ -163,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Plays an entry and tells what happened.
+    /// Plays an entry and returns what happened.
     pub(crate) fn play(&mut self, text: &str) -> Result<Vec<Event>, Illegal> {
         let throw = self.game.status() == Status::Chance;
         let events = self.game.play(text)?;
@@ -202,7 +202,7 @@ impl Session {
         let chosen = transcript
             .iter()
             .rposition(|played| self.is_person(played.side) && !is_throw(&played.text));
-        // Nobody's action at all: a game given up can still be taken up again.
+        // Not an action: a game given up can still be taken up again.
         chosen.or_else(|| self.ended.map(|_| self.game.ply()))
     }
 
@@ -228,7 +228,7 @@ impl Session {
         outcome
     }
 
-    /// Ends the game if somebody's time is up.
+    /// Ends the game if a player's time is up.
     pub(crate) fn flag(&mut self, now: Instant) -> Option<Outcome> {
         if self.elsewhere || matches!(self.status(), Status::Over(_)) {
             return None;
@@ -296,7 +296,7 @@ impl Session {
         let [first, second] = names;
         tag("First", first);
         tag("Second", second);
-        tag("Date", today());
+        tag("Date", date(jiff::Timestamp::now()));
         for (entry, noted) in record.entries.iter_mut().zip(&self.notes) {
             if entry.text == noted.text {
                 *entry = noted.clone();
@@ -345,24 +345,9 @@ pub(crate) fn trail(events: &[Event]) -> Vec<Square> {
     out
 }
 
-/// Today as records write it.
-fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let (year, month, day) = civil(since.as_secs() / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of so many days after 1970-01-01.
-fn civil(days: u64) -> (u64, u64, u64) {
-    // Years begin in March, so that the leap day is the last of its year.
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + u64::from(month <= 2), month, day)
+/// A day as records write it.
+fn date(time: jiff::Timestamp) -> String {
+    time.strftime("%Y.%m.%d").to_string()
 }
 
 #[cfg(test)]
@@ -375,10 +360,11 @@ mod tests {
 
     #[test]
     fn days_become_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(59), (1970, 3, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_772), (2026, 11, 15));
+        let after = |days: i64| date(jiff::Timestamp::from_second(days * 86_400).unwrap());
+        assert_eq!(after(0), "1970.01.01");
+        assert_eq!(after(59), "1970.03.01");
+        assert_eq!(after(11_016), "2000.02.29");
+        assert_eq!(after(20_772), "2026.11.15");
     }
 
     #[test]

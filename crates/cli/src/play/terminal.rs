@@ -1,5 +1,5 @@
 //! The terminal while the full screen is up, and as it was found afterwards: after the end, after
-//! a panic, and after being told to stop by a signal.
+//! a panic, and after a signal to stop.
 
 use std::io::{self, Stdout, stdout};
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl Backend for Blind {
     }
 }
 
-/// Plays on the full screen until the player leaves or the program is told to stop.
+/// Plays on the full screen until the player leaves or a signal stops the program.
 pub(crate) fn run(app: &mut App) -> io::Result<()> {
     let stop = told_to_stop()?;
     let before = std::panic::take_hook();
@@ -140,7 +140,7 @@ fn read(app: &mut App) -> io::Result<()> {
     }
 }
 
-/// A flag that is raised when the program is told to end.
+/// A flag that a signal to end sets.
 #[cfg(unix)]
 fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -148,7 +148,7 @@ fn told_to_stop() -> io::Result<Arc<AtomicBool>> {
     for signal in [SIGTERM, SIGHUP, SIGINT] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
-    // Where the terminal itself is gone, waiting for its keys never ends: then nobody sees the flag.
+    // Where the terminal itself is gone, waiting for its keys never ends: then the flag is not seen.
     let watched = Arc::clone(&stop);
     std::thread::spawn(move || {
         while !watched.load(Relaxed) {

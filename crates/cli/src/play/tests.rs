@@ -12,7 +12,7 @@ use text::Lang;
 use super::app::{App, Overlay};
 use super::clock::Control;
 use super::input::Key;
-use super::opponents::{Choice, Strength};
+use super::opponents::{OpponentChoice, Strength};
 use super::round::{Round, Settings};
 use super::screen;
 use super::theme::{Depth, Theme};
@@ -23,12 +23,12 @@ struct Screen {
 }
 
 impl Screen {
-    fn new(game: &str, choice: Choice, depth: Depth) -> Screen {
+    fn new(game: &str, choice: OpponentChoice, depth: Depth) -> Screen {
         let variant = rules::open(game, "").unwrap();
         Screen::with(Game::start(variant), choice, depth)
     }
 
-    fn with(game: Game, choice: Choice, depth: Depth) -> Screen {
+    fn with(game: Game, choice: OpponentChoice, depth: Depth) -> Screen {
         let settings = Settings {
             variant: game.variant(),
             from: None,
@@ -90,8 +90,8 @@ impl Screen {
     }
 }
 
-fn level_one() -> Choice {
-    Choice::Engine(Strength::Level(engine::Level::FIRST))
+fn level_one() -> OpponentChoice {
+    OpponentChoice::Engine(Strength::Level(engine::Level::FIRST))
 }
 
 /// Compares a screen with the one that is kept.
@@ -109,7 +109,7 @@ fn same(name: &str, shown: &str) {
 fn every_game_is_drawn_as_before() {
     for id in GameId::ALL {
         for (depth, look) in [(Depth::True, "colour"), (Depth::None, "lines")] {
-            let mut screen = Screen::new(id.id(), Choice::Nobody, depth);
+            let mut screen = Screen::new(id.id(), OpponentChoice::TwoPlayers, depth);
             if id == GameId::Senet {
                 screen.app.round.session.play("t2").unwrap();
                 screen.app.moved();
@@ -147,7 +147,7 @@ fn everything_needed_is_there_in_eighty_columns() {
 #[test]
 fn no_size_does_harm() {
     for id in GameId::ALL {
-        let mut screen = Screen::new(id.id(), Choice::Nobody, Depth::True);
+        let mut screen = Screen::new(id.id(), OpponentChoice::TwoPlayers, Depth::True);
         for (index, (width, height)) in
             [(1, 1), (10, 3), (33, 12), (40, 13), (51, 20), (80, 24), (81, 25), (200, 60), (300, 9)]
                 .into_iter()
@@ -204,7 +204,7 @@ fn whole_games_are_played_by_hints() {
 
 #[test]
 fn refusals_say_why_and_show_where() {
-    let mut screen = Screen::new("draughts", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("draughts", OpponentChoice::TwoPlayers, Depth::None);
     // From e1: two up to e3, chosen; then two more up: not along a diagonal.
     screen.keys("up up enter up up enter");
     let shown = screen.shown();
@@ -217,7 +217,7 @@ fn refusals_say_why_and_show_where() {
 
 #[test]
 fn a_half_made_turn_is_undone() {
-    let mut screen = Screen::new("diaballik", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("diaballik", OpponentChoice::TwoPlayers, Depth::None);
     screen.app.play("a1a2");
     let shown = screen.shown();
     assert!(shown.contains("1 step and the pass") && shown.contains("x ends the turn"), "{shown}");
@@ -231,7 +231,7 @@ fn a_half_made_turn_is_undone() {
 fn what_loses_at_once_is_asked_about() {
     let from = "bbbBbbb/7/7/7/7/r6/1rrRrrr r 1p 2";
     let game = Game::from_position(rules::open("diaballik", "").unwrap(), from).unwrap();
-    let mut screen = Screen::with(game, Choice::Nobody, Depth::None);
+    let mut screen = Screen::with(game, OpponentChoice::TwoPlayers, Depth::None);
     screen.keys("x");
     let shown = screen.shown();
     assert!(shown.contains("loses at once") && shown.contains("nevertheless"), "{shown}");
@@ -244,7 +244,7 @@ fn what_loses_at_once_is_asked_about() {
 
 #[test]
 fn senet_is_thrown_by_a_key() {
-    let mut screen = Screen::new("senet", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("senet", OpponentChoice::TwoPlayers, Depth::None);
     assert!(screen.shown().contains("Space throws the sticks"));
     screen.app.round.settings.pace = Duration::from_secs(5);
     screen.keys("space");
@@ -260,14 +260,14 @@ fn senet_is_thrown_by_a_key() {
 fn drops_and_goals_are_shown() {
     let from = "8/b7/8/8/8/8/1w6/8 w 2,1 0 0";
     let game = Game::from_position(rules::open("draughts", "").unwrap(), from).unwrap();
-    let mut screen = Screen::with(game, Choice::Nobody, Depth::None);
+    let mut screen = Screen::with(game, OpponentChoice::TwoPlayers, Depth::None);
     assert!(screen.shown().contains("Men in reserve: 2 : 1"));
     screen.keys("d");
     let shown = screen.shown();
     assert!(shown.contains("from the reserve") && shown.matches('•').count() == 15, "{shown}");
     screen.keys("tab enter");
     assert!(screen.app.round.session.game().transcript()[0].text.starts_with('@'));
-    let mut screen = Screen::new("salta", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("salta", OpponentChoice::TwoPlayers, Depth::None);
     screen.keys("tab g");
     assert!(screen.shown().contains("{☆1"), "{}", screen.shown());
 }
@@ -288,7 +288,7 @@ fn the_menu_begins_another_game() {
 
 #[test]
 fn looking_back_changes_nothing() {
-    let mut screen = Screen::new("seega", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("seega", OpponentChoice::TwoPlayers, Depth::None);
     for stone in ["a1", "b1", "c1"] {
         screen.app.play(stone);
     }
@@ -307,12 +307,12 @@ fn games_are_saved_and_loaded() {
     let folder = std::env::temp_dir().join(format!("igroteka-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.txt");
-    let mut screen = Screen::new("seega", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("seega", OpponentChoice::TwoPlayers, Depth::None);
     screen.app.play("a1");
     let text = screen.app.text;
     assert_eq!(screen.app.round.save(&file, false, text), Ok(true));
     assert_eq!(screen.app.round.save(&file, false, text), Ok(true), "its own file");
-    let mut other = Screen::new("draughts", Choice::Nobody, Depth::None);
+    let mut other = Screen::new("draughts", OpponentChoice::TwoPlayers, Depth::None);
     assert_eq!(other.app.round.save(&file, false, text), Ok(false), "another's file");
     other.app.round.load(&file, text).unwrap();
     other.app.moved();
@@ -325,7 +325,7 @@ fn games_are_saved_and_loaded() {
 
 #[test]
 fn typed_moves_are_understood() {
-    let mut screen = Screen::new("draughts", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("draughts", OpponentChoice::TwoPlayers, Depth::None);
     screen.keys(": c 3 d 4 enter");
     assert_eq!(screen.app.round.session.game().transcript()[0].text, "c3-d4");
     screen.keys(": a 5 enter");
@@ -338,13 +338,13 @@ fn clocks_are_shown_and_fall() {
     let settings = Settings {
         variant,
         from: None,
-        choice: Choice::Nobody,
+        choice: OpponentChoice::TwoPlayers,
         side: Side::First,
         control: Control::read("5+3"),
         pace: Duration::ZERO,
     };
     let round = Round::new(settings, Game::start(variant)).unwrap();
-    let mut screen = Screen::new("seega", Choice::Nobody, Depth::None);
+    let mut screen = Screen::new("seega", OpponentChoice::TwoPlayers, Depth::None);
     screen.app = App::new(round, Lang::En, screen.app.theme);
     let shown = screen.shown();
     assert!(shown.contains("5:00") || shown.contains("4:59"), "{shown}");
@@ -354,7 +354,7 @@ fn clocks_are_shown_and_fall() {
 
 #[test]
 fn the_evaluation_bar_comes_and_goes() {
-    let mut screen = Screen::new("draughts", Choice::Nobody, Depth::True);
+    let mut screen = Screen::new("draughts", OpponentChoice::TwoPlayers, Depth::True);
     screen.keys("e");
     screen.until(|app| app.value.is_some());
     assert!(screen.shown().contains('░'));
@@ -365,7 +365,7 @@ fn the_evaluation_bar_comes_and_goes() {
 #[test]
 fn the_mouse_chooses() {
     use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-    let mut screen = Screen::new("draughts", Choice::Nobody, Depth::True);
+    let mut screen = Screen::new("draughts", OpponentChoice::TwoPlayers, Depth::True);
     screen.shown();
     let mut press = |square: rules::Square| {
         let cell = screen.app.geometry.unwrap().cell(square);

@@ -6,7 +6,7 @@ use rules::{GameId, Kind, Piece, Side};
 /// How many colours the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
-    /// None, or none wanted: everything is told by signs and lines.
+    /// None, or none wanted: everything is shown by signs and lines.
     None,
     /// The sixteen of old.
     Sixteen,
@@ -34,7 +34,7 @@ impl Depth {
     }
 }
 
-/// The look.
+/// Colours and signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Theme {
     pub(crate) depth: Depth,
@@ -56,7 +56,7 @@ pub(crate) enum Mark {
 }
 
 impl Theme {
-    /// Whether squares are told by their shade; else lines are drawn between them.
+    /// Whether squares differ by their shade; else lines are drawn between them.
     pub(crate) fn shaded(self) -> bool {
         matches!(self.depth, Depth::Many | Depth::True)
     }
@@ -147,7 +147,7 @@ impl Theme {
         }
     }
 
-    /// The signs to the left and right of what stands on a marked square: nothing is told by
+    /// The signs to the left and right of what stands on a marked square: nothing is shown by
     /// colour alone.
     pub(crate) fn edges(self, mark: Mark) -> [&'static str; 2] {
         match mark {

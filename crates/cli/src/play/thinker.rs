@@ -11,7 +11,7 @@ use engine::{Evaluate, Level, Limits, Report, Score, Search, Table, VisitEvaluat
 use rules::record::Eval;
 use rules::{Game, Line, Side, Variant};
 
-use crate::think::{STACK, texts, typed};
+use crate::search::{STACK, texts, typed};
 
 /// Megabytes of memory for what has been searched.
 const MEMORY: usize = 16;
@@ -30,7 +30,7 @@ pub(crate) enum Task {
 /// What comes back.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Thought {
-    /// The action to play; none if nobody is to act.
+    /// The action to play; none if no side is to act.
     Action(Option<String>),
     /// What the position is worth so far.
     Value(Value),
@@ -68,9 +68,9 @@ pub(crate) struct Thinker {
 impl Thinker {
     pub(crate) fn new() -> Thinker {
         let (jobs, received) = mpsc::channel();
-        let (tell, thoughts) = mpsc::channel();
+        let (answers, thoughts) = mpsc::channel();
         // Without a thread every answer is `Gone`: the channel is closed.
-        let _ = thread::Builder::new().stack_size(STACK).spawn(move || work(&received, &tell));
+        let _ = thread::Builder::new().stack_size(STACK).spawn(move || work(&received, &answers));
         Thinker { jobs, thoughts, number: 0, stop: Arc::new(AtomicBool::new(false)) }
     }
 
@@ -80,7 +80,7 @@ impl Thinker {
         self.stop = Arc::new(AtomicBool::new(false));
         let job =
             Job { number: self.number, game: game.clone(), task, stop: Arc::clone(&self.stop) };
-        // A thread that is gone is told of by `poll`.
+        // A thread that is gone is reported by `poll`.
         let _ = self.jobs.send(job);
     }
 
@@ -125,8 +125,8 @@ impl Drop for Thinker {
     }
 }
 
-/// The thread: one job after another until nobody can ask any more.
-fn work(jobs: &Receiver<Job>, tell: &Sender<(u64, Thought)>) {
+/// The thread: one job after another until the asking side is gone.
+fn work(jobs: &Receiver<Job>, answers: &Sender<(u64, Thought)>) {
     let mut known: Option<(Variant, Table)> = None;
     for job in jobs {
         if job.stop.load(Relaxed) {
@@ -138,14 +138,14 @@ fn work(jobs: &Receiver<Job>, tell: &Sender<(u64, Thought)>) {
             known = Some((variant, Table::new(MEMORY)));
         }
         let Some((_, table)) = &known else { continue };
-        engine::dispatch(variant.game, Answer { job: &job, table, tell });
+        engine::dispatch(variant.game, Answer { job: &job, table, answers });
     }
 }
 
 struct Answer<'a> {
     job: &'a Job,
     table: &'a Table,
-    tell: &'a Sender<(u64, Thought)>,
+    answers: &'a Sender<(u64, Thought)>,
 }
 
 impl VisitEvaluate for Answer<'_> {
@@ -156,23 +156,23 @@ impl VisitEvaluate for Answer<'_> {
         let began = Instant::now();
         let clock = || began.elapsed();
         let stop = &*self.job.stop;
-        let tell = |thought| drop(self.tell.send((self.job.number, thought)));
+        let send = |thought| drop(self.answers.send((self.job.number, thought)));
         let text = |action: P::Action| line.position().action_text(action);
         match self.job.task {
             Task::Level(level) => {
                 let action = choose(&line, level, self.table, &clock, stop, |n| fastrand::u32(..n));
-                tell(Thought::Action(action.map(text)));
+                send(Thought::Action(action.map(text)));
             }
             Task::Best(limits) => {
                 let report = Search::new(&line, self.table, limits, 1, &clock, stop).run(|_| {});
                 let best = report.and_then(|report| report.lines[0].line.first().copied());
-                tell(Thought::Action(best.map(text)));
+                send(Thought::Action(best.map(text)));
             }
             Task::Value(limits) => {
                 let value = |report: &Report<P::Action>| {
                     let best = &report.lines[0];
                     let eval = from_first(best.score, line.position().side());
-                    tell(Thought::Value(Value {
+                    send(Thought::Value(Value {
                         eval,
                         depth: report.depth,
                         line: texts(&line, &best.line),

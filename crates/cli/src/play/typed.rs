@@ -1,11 +1,11 @@
 //! Typed actions: as the rules write them, or by any short form that has one meaning.
 //!
-//! Short forms leave out separators (`c3d4`), the way of a capture (`c3 g3`), the start where one
+//! Short forms leave out separators (`c3d4`), the path of a capture (`c3 g3`), the start where one
 //! piece only can go there (`d4`), and capitals; Cyrillic letters stand for the Latin ones.
 
 use rules::{Game, GameId, Illegal, Square};
 
-use super::ways::{self, Manner, Way};
+use super::action_paths::{self, ActionPath, PathKind};
 
 /// What was typed, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,47 +27,49 @@ pub(crate) fn read(game: &Game, typed: &str) -> Reading {
         Ok(_) => return Reading::One(text.to_owned()),
         Err(refusal) => refusal,
     };
-    let ways = ways::ways(game);
+    let paths = action_paths::action_paths(game);
     let squares = given(id, text, game.view().ranks);
-    let meanings = meanings(&ways, &squares, text);
+    let meanings = meanings(&paths, &squares, text);
     match &meanings[..] {
         [] => Reading::Refused(explain(game, &squares, refusal)),
-        [way] => Reading::One(way.text.clone()),
-        _ => Reading::Many(meanings.iter().map(|way| way.text.clone()).collect()),
+        [path] => Reading::One(path.text.clone()),
+        _ => Reading::Many(meanings.iter().map(|path| path.text.clone()).collect()),
     }
 }
 
 /// The actions that squares and separators can mean.
-fn meanings<'a>(ways: &'a [Way], squares: &[Square], text: &str) -> Vec<&'a Way> {
-    let all = |test: &dyn Fn(&Way) -> bool| ways.iter().filter(|way| test(way)).collect::<Vec<_>>();
+fn meanings<'a>(paths: &'a [ActionPath], squares: &[Square], text: &str) -> Vec<&'a ActionPath> {
+    let all = |test: &dyn Fn(&ActionPath) -> bool| {
+        paths.iter().filter(|path| test(path)).collect::<Vec<_>>()
+    };
     match squares {
         [] => Vec::new(),
         _ if text.starts_with('@') => {
-            all(&|way| way.manner == Manner::Put && way.squares == *squares)
+            all(&|path| path.kind == PathKind::Put && path.squares == *squares)
         }
         [from] if text.ends_with("off") => {
-            all(&|way| way.manner == Manner::Off && way.squares == [*from])
+            all(&|path| path.kind == PathKind::Off && path.squares == [*from])
         }
         [square] => {
-            let ending = all(&|way| way.end() == Some(*square));
-            if ending.is_empty() { all(&|way| way.start() == Some(*square)) } else { ending }
+            let ending = all(&|path| path.end() == Some(*square));
+            if ending.is_empty() { all(&|path| path.start() == Some(*square)) } else { ending }
         }
         [from, .., to] => {
-            let exact = all(&|way| way.squares == *squares);
+            let exact = all(&|path| path.squares == *squares);
             if !exact.is_empty() {
                 return exact;
             }
-            all(&|way| {
-                let ends = way.start() == Some(*from) && way.end() == Some(*to);
-                ends && follows(&way.squares, squares)
+            all(&|path| {
+                let ends = path.start() == Some(*from) && path.end() == Some(*to);
+                ends && follows(&path.squares, squares)
             })
         }
     }
 }
 
 /// Whether the squares given stand in the way, in this order.
-fn follows(way: &[Square], given: &[Square]) -> bool {
-    let mut rest = way.iter();
+fn follows(path: &[Square], given: &[Square]) -> bool {
+    let mut rest = path.iter();
     given.iter().all(|square| rest.any(|on| on == square))
 }
 
@@ -76,7 +78,7 @@ fn explain(game: &Game, squares: &[Square], refusal: Illegal) -> Illegal {
     if refusal.reason != rules::Reason::Syntax || squares.is_empty() {
         return refusal;
     }
-    let attempt = ways::attempt(&game.view(), squares);
+    let attempt = action_paths::attempt(&game.view(), squares);
     match game.clone().play(&attempt) {
         Err(better) if better.reason != rules::Reason::Syntax => better,
         _ => refusal,
@@ -86,7 +88,7 @@ fn explain(game: &Game, squares: &[Square], refusal: Illegal) -> Illegal {
 /// The squares that were typed. A rank takes two digits only where the board has ten ranks.
 fn given(game: GameId, text: &str, ranks: u8) -> Vec<Square> {
     if ranks >= 10 || game == GameId::Senet {
-        return ways::squares(game, text);
+        return action_paths::squares(game, text);
     }
     let mut spaced = String::with_capacity(text.len() + 4);
     for character in text.chars() {
@@ -95,7 +97,7 @@ fn given(game: GameId, text: &str, ranks: u8) -> Vec<Square> {
             spaced.push(' ');
         }
     }
-    ways::squares(game, &spaced)
+    action_paths::squares(game, &spaced)
 }
 
 /// Lower case, Latin letters for the Cyrillic ones of the same sound or look, words translated.

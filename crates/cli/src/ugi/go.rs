@@ -13,7 +13,7 @@ use text::Text;
 
 use super::options::Options;
 use super::say;
-use crate::think::{Question, stoppable_perft, texts, think, typed};
+use crate::search::{Question, search, stoppable_perft, texts, typed};
 
 /// Deeper than any count could finish.
 const DEEPEST_PERFT: u64 = 100;
@@ -22,7 +22,7 @@ const DEEPEST_PERFT: u64 = 100;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) limits: Limits,
-    /// To be answered only when told to stop.
+    /// To be answered only after `stop`.
     pub(super) infinite: bool,
     pub(super) perft: Option<u32>,
 }
@@ -101,7 +101,7 @@ impl Job {
         if self.go.infinite {
             let _ = self.released.recv();
         }
-        // If nobody listens any more, the loop finds out by itself.
+        // If the receiver is gone, the loop finds out by itself.
         let _ = say(&format!("bestmove {}", best.as_deref().unwrap_or("none")));
     }
 
@@ -184,7 +184,7 @@ impl VisitEvaluate for &Job {
                     began: self.began,
                 };
                 let report = |report: &Report<P::Action>| self.report(&line, report);
-                let last = think(&line, &self.table, question, &self.stop, report);
+                let last = search(&line, &self.table, question, &self.stop, report);
                 last.map(|last| last.lines[0].line[0])
             }
         };

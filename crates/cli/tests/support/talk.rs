@@ -93,7 +93,7 @@ impl Talk {
 
     /// Checks that nothing is said for so long.
     pub(crate) fn silent(&mut self, time: Duration) {
-        // A depth that is finished meanwhile may be told.
+        // A depth that is finished meanwhile may be printed.
         let until = Instant::now() + time;
         while let Ok(line) =
             self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))
@@ -102,7 +102,7 @@ impl Talk {
         }
     }
 
-    /// Closes the input, and tells the status, what was still said, and how long it took to end.
+    /// Closes the input, and returns the status, what was still printed, and how long it took to end.
     pub(crate) fn close(mut self) -> (ExitStatus, Vec<String>, Duration) {
         let began = Instant::now();
         self.input = None;

@@ -20,7 +20,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use rules::{Game, GameId, Side, with_line};
-use serde::Serialize;
 
 use crate::{Clock, HashTable, Profile, Verdict};
 use walk::Walk;
@@ -43,8 +42,10 @@ impl Effort {
 }
 
 /// How bad a choice was, by what it lost.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Mark {
     /// Somewhat.
     Inaccuracy,
@@ -74,7 +75,9 @@ fn standing(value: f64) -> i8 {
 }
 
 /// The result that first may expect, before and after an entry.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Values {
     /// Before it.
     pub before: f64,
@@ -83,7 +86,8 @@ pub struct Values {
 }
 
 /// A group of the evaluation's terms: see [`crate::groups`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Why {
     /// The group's name.
     pub term: &'static str,
@@ -92,7 +96,9 @@ pub struct Why {
 }
 
 /// Steps of a side that plays alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Steps {
     /// The fewest that were found to the end, before this action.
     pub par: u32,
@@ -101,14 +107,14 @@ pub struct Steps {
 }
 
 /// An entry of the game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reviewed {
     /// Its place, from 0.
     pub ply: usize,
     /// Its turn, from 1.
     pub turn: u32,
     /// Who acted, or whose throw it was.
-    #[serde(serialize_with = "word")]
     pub side: Side,
     /// Its text.
     pub text: String,
@@ -138,12 +144,10 @@ pub struct Reviewed {
     pub alone: Option<Steps>,
 }
 
-fn word<S: serde::Serializer>(side: &Side, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(side.word())
-}
-
 /// How a side played.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Summary {
     /// Its actions.
     pub moves: u32,
@@ -160,11 +164,14 @@ pub struct Summary {
     /// Marked so.
     pub blunders: u32,
     /// The luck of its throws; none in games without dice.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub luck: Option<f64>,
 }
 
 /// Both sides.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Sides {
     /// First.
     pub first: Summary,
@@ -173,10 +180,11 @@ pub struct Sides {
 }
 
 /// Salta's phase of playing alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Alone {
     /// Who played alone.
-    #[serde(serialize_with = "word")]
     pub side: Side,
     /// The fewest steps that were found when it began.
     pub par: u32,
@@ -185,7 +193,8 @@ pub struct Alone {
 }
 
 /// A reviewed game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Review {
     /// What first may expect at the start.
     pub start: f64,

@@ -6,9 +6,7 @@ use rules::{AnyLine, Entry, Line, Played, Side, Status};
 
 use super::{Alone, Effort, Mark, Review, Reviewed, Step, Steps, Values, Why, standing, summarise};
 use crate::ask::follow;
-use crate::{
-    Clock, Evaluate, HashTable, Limits, Profile, Search, Searchable, Verdict, explain_between,
-};
+use crate::{Clock, Evaluate, HashTable, Limits, Search, Searchable, Verdict, explain_between};
 
 /// The longest line that is kept.
 const LONGEST_LINE: usize = 12;
@@ -85,22 +83,17 @@ impl<P: Evaluate> Walk<P> {
         }
         let decided = |winner| {
             let verdict = Verdict::Decided(winner);
-            Found {
-                verdict,
-                value: verdict.value(&Profile::new::<P>()),
-                line: Vec::new(),
-                steps: None,
-            }
+            Found { verdict, value: line.value(verdict), line: Vec::new(), steps: None }
         };
         let found = match (line.status(), line.position().settled()) {
             (Status::Over(outcome), _) => decided(outcome.winner),
             // Throws that follow each other without a choice could do so for ever.
             (Status::Chance, _) if throws > MOST_THROWS => {
                 let verdict = line.verdict();
-                Found { verdict, value: verdict.value(&Profile::new::<P>()), ..decided(None) }
+                Found { verdict, value: line.value(verdict), ..decided(None) }
             }
             (Status::Chance, _) => return self.average(line, None, throws, means),
-            (Status::ToAct(side), settled) => {
+            (Status::ToAct(_), settled) => {
                 let limits = match means.effort {
                     Effort::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
                     // A single action would end the search at once, but its value is wanted.
@@ -117,8 +110,8 @@ impl<P: Evaluate> Walk<P> {
                     return None;
                 }
                 let root = report?.lines.swap_remove(0);
-                let verdict = Verdict::of(root.score, side);
-                let value = verdict.value(&Profile::new::<P>());
+                let verdict = line.verdict_of(root.score);
+                let value = line.value(verdict);
                 let steps = settled.map(|_| root.line.len() as u32);
                 match settled {
                     Some(winner) => Found { line: root.line, steps, ..decided(Some(winner)) },

@@ -21,7 +21,9 @@ mod scan;
 
 use std::fmt;
 
-use crate::{End, Game, Illegal, OptionsError, Outcome, PositionError, Side, Status, Variant};
+use crate::{
+    End, Game, Illegal, OptionsError, Outcome, PositionError, Side, Status, Variant, Verdict,
+};
 use scan::{Scanner, TagText, Token};
 
 /// The tags that say something about the game itself; they are not among [`Record::tags`].
@@ -52,50 +54,9 @@ pub struct Noted {
     /// `!`, `?`, `!!`, `??`, `!?` or `?!`.
     pub glyph: Option<String>,
     /// The value of the position after it, from first's side.
-    pub eval: Option<Eval>,
+    pub eval: Option<Verdict>,
     /// A comment.
     pub comment: Option<String>,
-}
-
-/// A position's value, from first's side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Eval {
-    /// In hundredths of a unit.
-    Hundredths(i32),
-    /// A forced win in so many of the winner's turns; negative: for second.
-    Win(i32),
-}
-
-impl fmt::Display for Eval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Eval::Hundredths(value) => {
-                let sign = if value < 0 { "-" } else { "" };
-                write!(f, "{sign}{}.{:02}", value.unsigned_abs() / 100, value.unsigned_abs() % 100)
-            }
-            Eval::Win(turns) => write!(f, "#{turns}"),
-        }
-    }
-}
-
-impl Eval {
-    fn read(text: &str) -> Option<Eval> {
-        if let Some(turns) = text.strip_prefix('#') {
-            return turns.parse().ok().filter(|turns| *turns != 0).map(Eval::Win);
-        }
-        let (negative, digits) = match text.strip_prefix('-') {
-            Some(digits) => (true, digits),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-        let plain = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if !plain(whole) || !plain(part) {
-            return None;
-        }
-        let part: i32 = format!("{part:0<2}").get(..2)?.parse().ok()?;
-        let value = whole.parse::<i32>().ok()?.checked_mul(100)?.checked_add(part)?;
-        Some(Eval::Hundredths(if negative { -value } else { value }))
-    }
 }
 
 /// What is wrong with a record, and where.
@@ -220,7 +181,7 @@ impl std::error::Error for RecordError {}
 #[must_use]
 pub fn result_text(result: Option<&Outcome>) -> String {
     let Some(outcome) = result else { return "*".to_owned() };
-    let winner = if outcome.reason == End::Aborted { "none" } else { outcome.winner_word() };
+    let winner = outcome.winner_word();
     match outcome.points {
         Some(points) => format!("{winner} {} {points}", outcome.reason),
         None => format!("{winner} {}", outcome.reason),
@@ -369,7 +330,7 @@ impl Record {
         if let Some((eval, after)) = rest
             .strip_prefix("[%eval ")
             .and_then(|tail| tail.split_once(']'))
-            .and_then(|(value, after)| Some((Eval::read(value)?, after)))
+            .and_then(|(value, after)| Some((Verdict::read(value)?, after)))
         {
             entry.eval = Some(eval);
             rest = after.trim_start();
@@ -538,7 +499,9 @@ impl Words {
     /// An entry with what is noted about it.
     fn entry(&mut self, entry: &Noted) {
         self.add(&format!("{}{}", entry.text, entry.glyph.as_deref().unwrap_or("")));
-        let eval = entry.eval.map(|eval| format!("[%eval {eval}]"));
+        // A decided position needs no note: the result says it.
+        let known = entry.eval.filter(|eval| !matches!(eval, Verdict::Decided(_)));
+        let eval = known.map(|eval| format!("[%eval {eval}]"));
         let notes: Vec<&str> =
             eval.as_deref().into_iter().chain(entry.comment.as_deref()).collect();
         if !notes.is_empty() {

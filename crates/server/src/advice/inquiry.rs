@@ -1,5 +1,5 @@
-//! A question to the engine about a position: what it finds is told depth by depth, for as long as
-//! somebody listens.
+//! A question to the engine about a position: what it finds is reported depth by depth, for as
+//! long as the caller listens.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::error::Error;
 use crate::live::Live;
 use crate::live::pool::{Class, Desk, Pool, Work};
 
-/// So much of a line is told.
+/// So much of a line is reported.
 const LONGEST_LINE: usize = 16;
 /// What one account may have waiting and under way.
 const MOST_QUESTIONS: usize = 4;
-/// How often a place in the queue is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// How often a place in the queue is read.
+const CHECK_EVERY: Duration = Duration::from_millis(500);
 /// The first round over all throws; each further one takes twice as long.
 const FIRST_ROUND: Duration = Duration::from_millis(60);
 
@@ -51,7 +51,7 @@ pub(crate) struct Inquiry {
     pool: Pool,
     number: u64,
     findings: watch::Receiver<Findings>,
-    told: Option<usize>,
+    reported: Option<usize>,
     begun: bool,
 }
 
@@ -81,28 +81,28 @@ impl Inquiry {
             waiting: None,
             done: false,
         };
-        let (tell, findings) = watch::channel(Findings { analysis, why: Vec::new() });
-        let work = Asked { game, lines, time, spent: Duration::ZERO, nodes: 0, tell };
+        let (results, findings) = watch::channel(Findings { analysis, why: Vec::new() });
+        let work = Asked { game, lines, time, spent: Duration::ZERO, nodes: 0, results };
         let number = pool.submit(class, &account, Box::new(work));
-        Ok(Inquiry { pool, number, findings, told: None, begun: false })
+        Ok(Inquiry { pool, number, findings, reported: None, begun: false })
     }
 
     /// The next news: something was found, or the place in the queue is another one. None after the
     /// last.
     pub(crate) async fn next(&mut self) -> Option<Findings> {
         loop {
-            // At once at first: whoever has to wait is told so.
-            let wait = if self.begun { LOOK_EVERY } else { Duration::from_millis(20) };
+            // At once at first: a caller who has to wait learns it.
+            let wait = if self.begun { CHECK_EVERY } else { Duration::from_millis(20) };
             self.begun = true;
             match tokio::time::timeout(wait, self.findings.changed()).await {
                 Ok(Ok(())) => {
-                    self.told = None;
+                    self.reported = None;
                     return Some(self.findings.borrow_and_update().clone());
                 }
                 Ok(Err(_)) => return None,
                 Err(_) => {
                     let place = self.pool.place(self.number).filter(|place| *place > 0);
-                    if std::mem::replace(&mut self.told, place) != place {
+                    if std::mem::replace(&mut self.reported, place) != place {
                         let mut findings = self.findings.borrow().clone();
                         findings.analysis.waiting = place;
                         return Some(findings);
@@ -134,18 +134,18 @@ struct Asked {
     /// Time and positions of the turns at the desk before this one.
     spent: Duration,
     nodes: u64,
-    tell: watch::Sender<Findings>,
+    results: watch::Sender<Findings>,
 }
 
 impl Work for Asked {
     fn run(&mut self, desk: &Desk<'_>) -> bool {
-        if self.tell.is_closed() {
+        if self.results.is_closed() {
             return false;
         }
         let finished = dispatch(self.game.variant().game, AtDesk { asked: self, desk });
         self.spent += desk.elapsed();
         if finished || self.spent >= self.time {
-            self.tell.send_modify(|findings| findings.analysis.done = true);
+            self.results.send_modify(|findings| findings.analysis.done = true);
             return false;
         }
         true
@@ -166,8 +166,8 @@ impl VisitEvaluate for AtDesk<'_> {
         match line.status() {
             Status::Over(outcome) => {
                 let verdict = Verdict::over(&outcome);
-                self.asked.tell.send_modify(|findings| {
-                    findings.analysis.score = Some(verdict.into());
+                self.asked.results.send_modify(|findings| {
+                    findings.analysis.score = Some(verdict);
                     findings.analysis.value = Some(verdict.value(P::GAME));
                 });
                 true
@@ -214,17 +214,17 @@ impl AtDesk<'_> {
                 let verdict = Verdict::of(root.score, side);
                 let actions = &root.line[..root.line.len().min(LONGEST_LINE)];
                 let value = verdict.value(P::GAME);
-                LineOut { score: verdict.into(), value, line: texts(line, actions) }
+                LineOut { score: verdict, value, line: texts(line, actions) }
             })
             .collect();
         let mut after = Line::new(line.position().clone());
         follow(&mut after, &report.lines[0].line);
         let why = explain(&after).iter().map(|one| (one.term, one.after - one.before)).collect();
-        self.tell(report.depth, report.nodes, lines, None, why);
+        self.report(report.depth, report.nodes, lines, None, why);
     }
 
-    /// Tells what was found, unless more had been found before a pause.
-    fn tell(
+    /// Reports what was found, unless more had been found before a pause.
+    fn report(
         &self,
         depth: u32,
         nodes: u64,
@@ -234,7 +234,7 @@ impl AtDesk<'_> {
     ) {
         let nodes = self.asked.nodes + nodes;
         let seconds = (self.asked.spent + self.desk.elapsed()).as_secs_f64();
-        self.asked.tell.send_if_modified(|findings| {
+        self.asked.results.send_if_modified(|findings| {
             let analysis = &mut findings.analysis;
             if depth < analysis.depth {
                 return false;
@@ -243,11 +243,11 @@ impl AtDesk<'_> {
             analysis.nps = (nodes as f64 / seconds.max(1e-3)) as u64;
             analysis.value = value.or(lines.first().map(|line| line.value));
             analysis.score = match value {
-                None => lines.first().map(|line| line.score.clone()),
+                None => lines.first().map(|line| line.score),
                 // Scores of games with dice are expectations already.
                 Some(value) => {
                     let cp = ((2.0 * value - 1.0) * 10_000.0).round() as i32;
-                    Some(Verdict::Hundredths(cp).into())
+                    Some(Verdict::Hundredths(cp))
                 }
             };
             analysis.lines = lines;
@@ -294,10 +294,10 @@ impl AtDesk<'_> {
                 behind.insert(0, P::throw_text(throw).to_owned());
                 let worth = verdict.value(P::GAME);
                 value += worth * f64::from(weight) / f64::from(total);
-                lines.push(LineOut { score: verdict.into(), value: worth, line: behind });
+                lines.push(LineOut { score: verdict, value: worth, line: behind });
             }
             let depth = if depth == u32::MAX { 0 } else { depth };
-            self.tell(depth, nodes, lines, Some(value), Vec::new());
+            self.report(depth, nodes, lines, Some(value), Vec::new());
             round *= 2;
         }
         self.asked.nodes += nodes;

@@ -11,11 +11,11 @@ use engine::review::{Effort, Reviewer};
 use rules::Game;
 use text::Lang;
 
-use super::wire::{ReviewOut, ReviewState};
+use super::wire::{ReviewOut, ReviewStage, ReviewState};
 use crate::error::Error;
 use crate::live::Live;
 use crate::live::pool::{Class, Desk, Work};
-use crate::store::{Phase, ReviewRow, now_ms};
+use crate::store::{Phase, ReviewProgress, ReviewRow, now_ms};
 
 /// How long a node that is at a review holds it before another one may take it up.
 const LEASE_MS: i64 = 15_000;
@@ -41,7 +41,7 @@ impl Reviews {
     }
 }
 
-/// Asks for the review of a finished game, and tells how far it is.
+/// Asks for the review of a finished game, and gives how far it is.
 pub(crate) async fn ask(
     live: &Live,
     id: &str,
@@ -59,36 +59,36 @@ pub(crate) async fn ask(
 /// How far the review of a finished game is.
 pub(crate) async fn state(live: &Live, id: &str, lang: Lang) -> Result<ReviewState, Error> {
     let game = finished(live, id).await?;
-    let none = ReviewState { state: "none", progress: 0.0, queue: None, review: None };
+    let none = ReviewState { state: ReviewStage::None, progress: 0.0, queue: None, review: None };
     let job = live.reviews().jobs().get(id).cloned();
     if let Some(job) = job {
         let begun = job.begun.load(Relaxed);
         let place = live.pool().place(job.number.load(Relaxed)).filter(|place| *place > 0);
         let progress = job.progress.load(Relaxed) as f64 / 1000.0;
-        let state = if begun { "running" } else { "waiting" };
+        let state = if begun { ReviewStage::Running } else { ReviewStage::Waiting };
         return Ok(ReviewState { state, progress, queue: place, ..none });
     }
     let Some(row) = live.store().review(id).await? else { return Ok(none) };
     let review = row.data.as_deref().map(serde_json::from_str::<ReviewOut>);
-    Ok(match (row.state.as_str(), review) {
-        ("done", Some(Ok(review))) => {
+    Ok(match (row.state, review) {
+        (ReviewProgress::Done, Some(Ok(review))) => {
             let review = Some(review.said(game.variant().game, lang));
-            ReviewState { state: "done", progress: 1.0, review, ..none }
+            ReviewState { state: ReviewStage::Done, progress: 1.0, review, ..none }
         }
         // Another node is at it, or one will be.
-        ("asked", _) if row.progress > 0.0 => {
-            ReviewState { state: "running", progress: row.progress, ..none }
+        (ReviewProgress::Asked, _) if row.progress > 0.0 => {
+            ReviewState { state: ReviewStage::Running, progress: row.progress, ..none }
         }
-        ("asked", _) => ReviewState { state: "waiting", ..none },
-        _ => ReviewState { state: "failed", ..none },
+        (ReviewProgress::Asked, _) => ReviewState { state: ReviewStage::Waiting, ..none },
+        _ => ReviewState { state: ReviewStage::Failed, ..none },
     })
 }
 
 /// The game, if it is over.
 async fn finished(live: &Live, id: &str) -> Result<Game, Error> {
-    let table = live.look(id).await?.table;
-    match table.phase() {
-        Phase::Over => Ok(table.game.clone()),
+    let room = live.look(id).await?.room;
+    match room.row.phase {
+        Phase::Over => Ok(room.game.clone()),
         Phase::Open | Phase::Live => Err(Error::NoHelp),
     }
 }
@@ -166,7 +166,7 @@ impl Drop for Reviewing {
 pub(crate) async fn keep_up(live: Live) {
     let mut every = tokio::time::interval(Duration::from_secs(2));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    // On a database of its own nobody else can be at work: what is left was left by a dead process.
+    // On a database of its own no other process can be at work: what is left was left by a dead one.
     let mut ahead = if live.store().is_shared() { 0 } else { LEASE_MS };
     loop {
         every.tick().await;
@@ -180,7 +180,7 @@ pub(crate) async fn keep_up(live: Live) {
             let progress = job.progress.load(Relaxed) as f64 / 1000.0;
             match live.store().lease_review(&id, held, until, progress).await {
                 Ok(true) => job.held_ms.store(until, Relaxed),
-                // Done just now, or another node has it: whoever is first keeps it.
+                // Done just now, or another node has it: the first to finish keeps it.
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, id, "a lease could not be prolonged"),
             }

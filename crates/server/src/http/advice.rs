@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::games::check_submission;
 use super::identity::Caller;
-use super::limits::Kind;
+use super::limits::Activity;
 use super::{Answer, App, Body, preview};
 use crate::advice::inquiry::{Inquiry, Question};
 use crate::advice::wire::{AnalysisOut, HintOut, ReasonOut, ReviewState};
@@ -31,11 +31,11 @@ pub(super) fn router() -> Router<App> {
 const HINT_TIME: Duration = Duration::from_secs(1);
 /// How long a position is analysed at most, in seconds.
 const LONGEST: f64 = 60.0;
-/// How many lines are told at most.
+/// How many lines are sent at most.
 const MOST_LINES: u32 = 5;
 /// The longest line of play that leads to a position.
 const MOST_ACTIONS: usize = 2_000;
-/// So many reasons are told with a hint.
+/// So many reasons are sent with a hint.
 const MOST_REASONS: usize = 6;
 
 /// A position to be analysed.
@@ -68,10 +68,10 @@ pub(crate) struct AskHint {
 
 fn admit(app: &App, caller: &Caller) -> Result<String, Error> {
     let who = caller.id().unwrap_or(&caller.address).to_owned();
-    if app.limits.allow(Kind::Advice, &who) { Ok(who) } else { Err(Error::RateLimited) }
+    if app.limits.allow(Activity::Advice, &who) { Ok(who) } else { Err(Error::RateLimited) }
 }
 
-/// Begins to analyse a position for somebody.
+/// Begins to analyse a position for a caller.
 pub(super) async fn begin(app: &App, caller: &Caller, ask: Analyse) -> Result<Inquiry, Error> {
     let account = admit(app, caller)?;
     let lines = ask.lines.unwrap_or(1);
@@ -124,10 +124,10 @@ async fn hint(
     Body(ask): Body<AskHint>,
 ) -> Answer<HintOut> {
     let account = admit(&app, &caller)?;
-    let table = app.live.look(&id).await?.table;
-    permit::hint(&table, caller.id())?;
+    let room = app.live.look(&id).await?.room;
+    permit::hint(&room, caller.id())?;
     check_submission(&ask.actions, None)?;
-    let mut game = table.game.clone();
+    let mut game = room.game.clone();
     if let Some(ply) = ask.ply {
         if ply > game.ply() {
             return Err(Error::BadRequest("ply"));
@@ -142,7 +142,7 @@ async fn hint(
         Status::Over(_) => return Err(Error::GameOver),
         Status::Chance => return Err(Error::NotPossible),
     };
-    if table.phase() == Phase::Live && ask.ply.is_none() && table.level(side).is_some() {
+    if room.row.phase == Phase::Live && ask.ply.is_none() && room.row.level(side).is_some() {
         return Err(Error::NotYourTurn);
     }
     let kind = game.variant().game;

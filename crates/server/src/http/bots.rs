@@ -18,6 +18,7 @@ use super::App;
 use super::identity::Caller;
 use super::watchers::{Following, News};
 use crate::error::Error;
+use crate::store::{Happening, Phase};
 use crate::wire::ToClient;
 
 pub(super) fn router() -> Router<App> {
@@ -40,7 +41,7 @@ fn stream() -> (Lines, Response) {
     (send, (kind, Body::from_stream(lines)).into_response())
 }
 
-async fn say(lines: &Lines, value: &impl serde::Serialize) -> Result<(), Error> {
+async fn send(lines: &Lines, value: &impl serde::Serialize) -> Result<(), Error> {
     let mut text = serde_json::to_vec(value).map_err(|_| Error::Internal)?;
     text.push(b'\n');
     lines.send(Ok(text.into())).await.map_err(|_| Error::Internal)
@@ -51,7 +52,7 @@ async fn say(lines: &Lines, value: &impl serde::Serialize) -> Result<(), Error> 
 #[utoipa::path(get, path = "/api/bot/stream", tag = "bots",
     responses((status = 200, description = "JSON lines, empty ones to keep alive", body = String,
         content_type = "application/x-ndjson"),
-        (status = 401, description = "Nobody", body = crate::error::Refused)))]
+        (status = 401, description = "No valid credential", body = crate::error::Refused)))]
 async fn games(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
@@ -65,17 +66,17 @@ async fn games(
 }
 
 async fn follow_games(app: &App, account: &str, lines: &Lines) -> Result<(), Error> {
-    let mut calls = app.live.calls();
+    let mut notices = app.live.notices();
     let mut playing = HashSet::new();
-    // What begins on another node is not called out here: there one looks.
+    // What begins on another node gives no notice here: the database is asked.
     let look = if app.live.store().is_shared() { Duration::from_secs(1) } else { KEEP_ALIVE };
     let mut every = tokio::time::interval(look);
     let mut ticks = 0u32;
     loop {
         tokio::select! {
-            call = calls.recv() => {
-                match call {
-                    Ok(call) if !call.accounts.iter().any(|one| one == account) => continue,
+            notice = notices.recv() => {
+                match notice {
+                    Ok(notice) if !notice.accounts.iter().any(|one| one == account) => continue,
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return Ok(()),
                 }
@@ -88,13 +89,13 @@ async fn follow_games(app: &App, account: &str, lines: &Lines) -> Result<(), Err
             }
             () = app.stopped() => return Ok(()),
         }
-        let live = app.live.store().games_of(account, "live", 200).await?;
+        let live = app.live.store().games_of(account, Some(Phase::Live), 200).await?;
         let now: HashSet<String> = live.into_iter().map(|found| found.id).collect();
         for game in now.difference(&playing) {
-            say(lines, &json!({ "type": "game-start", "game": game })).await?;
+            send(lines, &json!({ "type": "game-start", "game": game })).await?;
         }
         for game in playing.difference(&now) {
-            say(lines, &json!({ "type": "game-end", "game": game })).await?;
+            send(lines, &json!({ "type": "game-end", "game": game })).await?;
         }
         playing = now;
     }
@@ -128,20 +129,20 @@ async fn follow_game(
     lines: &Lines,
 ) -> Result<(), Error> {
     let state = following.snapshot().state(caller.id(), caller.lang);
-    let mut over = state.now.phase == "over";
-    say(lines, &ToClient::State(Box::new(state))).await?;
+    let mut over = state.now.phase == Phase::Over;
+    send(lines, &ToClient::State(Box::new(state))).await?;
     while !over {
         tokio::select! {
             news = following.next() => {
                 let all = match news? {
-                    News::Event(spoken) => vec![spoken],
-                    News::Events(spoken) => spoken,
+                    News::Event(broadcast) => vec![broadcast],
+                    News::Events(broadcasts) => broadcasts,
                     News::Queue(_) => continue,
                 };
-                for spoken in all {
-                    let happened = spoken.happened(caller.lang);
-                    over |= happened.kind == "over";
-                    say(lines, &ToClient::Event(Box::new(happened))).await?;
+                for broadcast in all {
+                    let happened = broadcast.happened(caller.lang);
+                    over |= matches!(happened.what, Happening::Over { .. });
+                    send(lines, &ToClient::Event(Box::new(happened))).await?;
                 }
             }
             () = tokio::time::sleep(KEEP_ALIVE) => {

@@ -5,24 +5,21 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use rules::{Choices, GameId, OptionSpec, Side, Variant, open};
+use rules::{End, GameId, Piece, Side, Square, Winner, open};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use text::{Lang, text};
 use utoipa::ToSchema;
 
 use super::identity::{Caller, Someone};
-use super::limits::Kind;
+use super::limits::Activity;
 use super::preview::Reach;
 use super::{Answer, App, Body, preview};
 use crate::error::Error;
-use crate::live::{self, Deed, NewGame, Who, Word};
-use crate::store::{Found, Opponent, Search};
-use crate::wire::{Composed, Frame, GameState, Happened, Player, Preview};
+use crate::live::{self, Command, NewGame, Who};
+use crate::store::{Found, Opponent, Phase, Search};
+use crate::wire::{Composed, Frame, GameState, Happened, Player, PlayerKind, Preview};
 
 pub(super) fn router() -> Router<App> {
     Router::new()
-        .route("/api/rules", get(rules))
         .route("/api/games", get(search).post(create))
         .route("/api/lobby", get(lobby))
         .route("/api/preview", post(preview_position))
@@ -58,7 +55,7 @@ pub(crate) struct Create {
     /// The engine's level, 1 to 8.
     level: Option<i64>,
     /// The own side; by lot if left out.
-    side: Option<Word>,
+    side: Option<Side>,
     /// `5+3`, `3d` or `none`.
     clock: Option<String>,
     /// Whether it is rated.
@@ -73,7 +70,7 @@ pub(crate) struct Create {
     nonce: Option<String>,
 }
 
-/// A deed that is durable.
+/// A command that is durable.
 #[derive(Serialize, Debug, ToSchema)]
 pub(crate) struct Ack {
     /// The game.
@@ -170,59 +167,58 @@ pub(crate) struct SetUp {
     /// The position that it is to be like; the start if left out.
     position: Option<String>,
     /// What stands where: square and piece; as in that position if left out.
-    #[schema(value_type = Option<Vec<(String, super::schemas::Piece)>>)]
-    pieces: Option<Vec<(String, preview::PieceIn)>>,
+    pieces: Option<Vec<(Square, Piece)>>,
     /// Who is to act; as in that position if left out.
-    side: Option<Word>,
+    side: Option<Side>,
 }
 
 /// A game in a list.
 #[derive(Serialize, Debug, ToSchema)]
 pub(crate) struct Listed {
     game: String,
-    kind: String,
+    kind: GameId,
     rules: String,
-    phase: String,
-    opponent: String,
+    phase: Phase,
+    opponent: Opponent,
     time: String,
     rated: bool,
     accept_bots: bool,
     created_ms: i64,
+    #[schema(required = true)]
     ended_ms: Option<i64>,
     ply: i64,
+    #[schema(min_items = 2, max_items = 2)]
     players: [Player; 2],
-    winner: Option<String>,
-    reason: Option<String>,
+    #[schema(required = true)]
+    winner: Option<Winner>,
+    #[schema(required = true)]
+    reason: Option<End>,
+    #[schema(required = true)]
     points: Option<i64>,
 }
 
 impl From<Found> for Listed {
     fn from(found: Found) -> Listed {
-        let player = |account: Option<String>, name: Option<String>, bot: Option<i64>, level| {
-            let kind = match (&account, &name, level) {
-                (_, _, Some(_)) => "engine",
-                (Some(_), _, None) if bot == Some(1) => "bot",
-                (Some(_), Some(_), None) => "person",
-                (Some(_), None, None) => "guest",
-                (None, _, None) => "nobody",
-            };
-            Player { kind, account, name, level }
-        };
         Listed {
-            kind: found.variant.split('(').next().unwrap_or_default().to_owned(),
+            kind: found.kind,
             game: found.id,
             rules: found.variant,
             phase: found.phase,
             opponent: found.opponent,
             time: found.clock,
-            rated: found.rated != 0,
-            accept_bots: found.accept_bots != 0,
+            rated: found.rated.counts(),
+            accept_bots: found.accept_bots,
             created_ms: found.created_ms,
             ended_ms: found.ended_ms,
             ply: found.ply,
             players: [
-                player(found.first_account, found.first_name, found.first_bot, found.first_level),
-                player(
+                Player::new(
+                    found.first_account,
+                    found.first_name,
+                    found.first_bot,
+                    found.first_level,
+                ),
+                Player::new(
                     found.second_account,
                     found.second_name,
                     found.second_bot,
@@ -247,61 +243,6 @@ fn checked_nonce(nonce: Option<String>) -> Result<Option<String>, Error> {
     }
 }
 
-/// The games with their options and presets, in the caller's language.
-#[utoipa::path(get, path = "/api/rules", tag = "games",
-    responses((status = 200, description = "The games", body = Vec<super::schemas::GameRules>)))]
-async fn rules(Extension(caller): Extension<Caller>) -> Json<Value> {
-    Json(GameId::ALL.into_iter().map(|game| describe(game, caller.lang)).collect())
-}
-
-fn describe(game: GameId, lang: Lang) -> Value {
-    let words = text(lang);
-    let variant = Variant::default_of(game);
-    let options: Vec<Value> = variant
-        .settings()
-        .map(|(option, value)| {
-            json!({
-                "name": option.name,
-                "default": option.text(value),
-                "allowed": option.allowed(),
-                "meaning": words.option_meaning(game, option.name),
-                "values": values(game, option, lang),
-            })
-        })
-        .collect();
-    let presets: Vec<Value> = game
-        .presets()
-        .iter()
-        .map(|preset| {
-            json!({
-                "name": preset.name,
-                "options": preset.options,
-                "title": words.preset_name(game, preset.name),
-            })
-        })
-        .collect();
-    json!({
-        "game": game,
-        "name": words.game_name(game),
-        "sides": Side::BOTH.map(|side| words.side_name(game, side)),
-        "options": options,
-        "presets": presets,
-    })
-}
-
-/// The values of an option with what they mean, or the range of a number.
-fn values(game: GameId, option: &OptionSpec, lang: Lang) -> Value {
-    let one = |value: String| {
-        let meaning = text(lang).option_value_meaning(game, option.name, &value);
-        json!({ "value": value, "meaning": meaning })
-    };
-    match option.choices {
-        Choices::Words(words) => words.iter().map(|word| one((*word).to_owned())).collect(),
-        Choices::Numbers(numbers) => numbers.iter().map(|number| one(number.to_string())).collect(),
-        Choices::Range(low, high) => json!({ "low": low, "high": high }),
-    }
-}
-
 /// Makes a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = Create,
     responses((status = 201, description = "The game", body = GameState),
@@ -312,7 +253,7 @@ async fn create(
     Someone(account): Someone,
     Body(create): Body<Create>,
 ) -> Result<impl IntoResponse, Error> {
-    if !app.limits.allow(Kind::NewGame, &account.id) {
+    if !app.limits.allow(Activity::NewGame, &account.id) {
         return Err(Error::RateLimited);
     }
     if create.rules.len() > 200 || create.start.as_ref().is_some_and(|text| text.len() > 400) {
@@ -326,7 +267,7 @@ async fn create(
         start: create.start,
         opponent: create.opponent,
         level: create.level,
-        side: create.side.map(Side::from),
+        side: create.side,
         clock: create.clock.unwrap_or_else(|| "none".into()),
         rated: create.rated,
         accept_bots: create.accept_bots,
@@ -371,6 +312,7 @@ async fn state(
 
 /// Since which version.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Since {
     /// The last version seen.
     #[serde(default)]
@@ -392,23 +334,24 @@ async fn events(
     Query(since): Query<Since>,
 ) -> Answer<Vec<Happened>> {
     let mut watching = app.live.watch(&id).await?;
-    let mut spoken = app.live.missed(&watching.snapshot, since.since).await?;
-    if spoken.is_empty() && since.wait > 0 {
+    let mut broadcasts = app.live.missed(&watching.snapshot, since.since).await?;
+    if broadcasts.is_empty() && since.wait > 0 {
         let wait = std::time::Duration::from_secs(since.wait.min(25));
         tokio::select! {
-            Ok(one) = watching.events.recv() => spoken.push(one),
+            Ok(one) = watching.events.recv() => broadcasts.push(one),
             () = tokio::time::sleep(wait) => {}
             () = app.stopped() => {}
         }
         while let Ok(one) = watching.events.try_recv() {
-            spoken.push(one);
+            broadcasts.push(one);
         }
     }
-    Ok(Json(spoken.iter().map(|one| one.happened(caller.lang)).collect()))
+    Ok(Json(broadcasts.iter().map(|one| one.happened(caller.lang)).collect()))
 }
 
 /// From which ply on.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct FromPly {
     /// The first ply wanted; 0 is the start.
     #[serde(default)]
@@ -428,8 +371,8 @@ async fn frames(
 ) -> Answer<Vec<Frame>> {
     let snapshot = app.live.look(&id).await?;
     let entries: Vec<String> =
-        snapshot.table.entries.iter().map(|entry| entry.text.clone()).collect();
-    let mut game = snapshot.table.game.clone();
+        snapshot.room.entries.iter().map(|entry| entry.text.clone()).collect();
+    let mut game = snapshot.room.game.clone();
     game.truncate(0);
     Ok(Json(preview::frames(game, query.from, &entries, caller.lang)))
 }
@@ -460,7 +403,7 @@ async fn preview_game(
     Path(id): Path<String>,
     Body(pending): Body<Pending>,
 ) -> Answer<Preview> {
-    let game = app.live.look(&id).await?.table.game.clone();
+    let game = app.live.look(&id).await?.room.game.clone();
     Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, Reach::Turn, caller.lang)?))
 }
 
@@ -503,12 +446,12 @@ async fn compose(
     Body(set_up): Body<SetUp>,
 ) -> Answer<Composed> {
     let game = preview::game(&set_up.rules, set_up.position.as_deref())?;
-    let side = set_up.side.map(Side::from);
-    Ok(Json(preview::compose(&game, set_up.pieces, side, caller.lang)?))
+    Ok(Json(preview::compose(&game, set_up.pieces, set_up.side, caller.lang)?))
 }
 
 /// A position to be drawn.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Drawn {
     /// A rule set: `seega(size=7)`.
     rules: String,
@@ -532,8 +475,8 @@ async fn diagram(Query(drawn): Query<Drawn>) -> Result<impl IntoResponse, Error>
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
-async fn perform(app: &App, id: String, account: String, deed: Deed) -> Answer<Ack> {
-    let done = app.live.perform(&id, Who::Account(account), deed).await?;
+async fn perform(app: &App, id: String, account: String, command: Command) -> Answer<Ack> {
+    let done = app.live.perform(&id, Who::Account(account), command).await?;
     Ok(Json(Ack { game: id, version: done.version, duplicate: done.duplicate }))
 }
 
@@ -550,16 +493,16 @@ async fn join(
 ) -> Answer<Ack> {
     let nonce = checked_nonce(join.nonce)?;
     let snapshot = app.live.look(&id).await?;
-    let row = &snapshot.table.row;
-    if row.rated != 0 {
+    let row = &snapshot.room.row;
+    if row.rated.counts() {
         if account.is_guest() {
             return Err(Error::NotPossible);
         }
         // A person plays a bot for rating only if the person agreed to: the creator when making
         // the game, who joins when joining.
-        let made_by_bot = snapshot.players.iter().any(|player| player.kind == "bot");
-        let agreed = match (made_by_bot, account.bot != 0) {
-            (false, true) => row.accept_bots != 0,
+        let made_by_bot = snapshot.players.iter().any(|player| player.kind == PlayerKind::Bot);
+        let agreed = match (made_by_bot, account.bot) {
+            (false, true) => row.accept_bots,
             (true, false) => join.accept_bots,
             (false, false) | (true, true) => true,
         };
@@ -567,7 +510,7 @@ async fn join(
             return Err(Error::BotsNotAgreed);
         }
     }
-    perform(&app, id, account.id, Deed::Join { nonce }).await
+    perform(&app, id, account.id, Command::Join { nonce }).await
 }
 
 /// Plays the actions of a turn, or a part of them.
@@ -584,7 +527,7 @@ async fn submit(
     let account = caller.known()?.id.clone();
     check_submission(&submit.actions, submit.id.as_deref())?;
     let Submit { ply, actions, id: submission } = submit;
-    perform(&app, id, account, Deed::Submit { ply, actions, id: submission }).await
+    perform(&app, id, account, Command::Submit { ply, actions, id: submission }).await
 }
 
 /// Whether a text that is stored or searched for has no control characters: a database may choke
@@ -604,8 +547,8 @@ pub(super) fn check_submission(actions: &[String], id: Option<&str>) -> Result<(
     Ok(())
 }
 
-macro_rules! deeds {
-    ($($(#[$doc:meta])* $name:ident $path:literal $deed:expr;)*) => {$(
+macro_rules! commands {
+    ($($(#[$doc:meta])* $name:ident $path:literal $command:expr;)*) => {$(
         $(#[$doc])*
         #[utoipa::path(post, path = $path, tag = "games", params(("id" = String, Path)),
             responses((status = 200, description = "Done", body = Ack),
@@ -616,20 +559,20 @@ macro_rules! deeds {
             Path(id): Path<String>,
         ) -> Answer<Ack> {
             let account = caller.known()?.id.clone();
-            perform(&app, id, account, $deed).await
+            perform(&app, id, account, $command).await
         }
     )*};
 }
 
-deeds! {
+commands! {
     /// Gives up.
-    resign "/api/games/{id}/resign" Deed::Resign;
+    resign "/api/games/{id}/resign" Command::Resign;
     /// Calls the game off before both have moved.
-    abort "/api/games/{id}/abort" Deed::Abort;
+    abort "/api/games/{id}/abort" Command::Abort;
     /// Claims the win: the opponent has been gone for long.
-    claim "/api/games/{id}/claim" Deed::Claim;
+    claim "/api/games/{id}/claim" Command::Claim;
     /// Wants to play again.
-    rematch "/api/games/{id}/rematch" Deed::Rematch;
+    rematch "/api/games/{id}/rematch" Command::Rematch;
 }
 
 /// Offers, accepts or declines a draw.
@@ -644,7 +587,7 @@ async fn draw(
     Body(propose): Body<Propose>,
 ) -> Answer<Ack> {
     let account = caller.known()?.id.clone();
-    perform(&app, id, account, Deed::Draw(propose.answer)).await
+    perform(&app, id, account, Command::Draw(propose.answer)).await
 }
 
 /// Asks for, grants or refuses a takeback.
@@ -659,7 +602,7 @@ async fn takeback(
     Body(propose): Body<Propose>,
 ) -> Answer<Ack> {
     let account = caller.known()?.id.clone();
-    perform(&app, id, account, Deed::Takeback(propose.answer)).await
+    perform(&app, id, account, Command::Takeback(propose.answer)).await
 }
 
 /// The bodies of this module that bytes can be read as.
@@ -670,7 +613,6 @@ pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
 /// The paths of this module, for the document.
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(
-    rules,
     create,
     search,
     lobby,

@@ -13,7 +13,7 @@ use axum::{Extension, Json};
 use text::Lang;
 
 use super::App;
-use super::limits::Kind;
+use super::limits::Activity;
 use crate::error::Error;
 use crate::metrics;
 use crate::store::{Account, CredentialKind, now_ms};
@@ -26,7 +26,7 @@ const YEAR_MS: i64 = 365 * 24 * 3_600_000;
 /// Who asks.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// The account; none for somebody without a session.
+    /// The account; none without a session.
     pub account: Option<Account>,
     /// The session's secret.
     pub session: Option<String>,
@@ -80,7 +80,7 @@ pub(super) async fn new_guest(app: &App, caller: &Caller) -> Result<Account, Err
     if app.config.invitation_only {
         return Err(Error::NotInvited);
     }
-    if !app.limits.allow(Kind::NewPerson, &caller.address) {
+    if !app.limits.allow(Activity::NewPerson, &caller.address) {
         return Err(Error::RateLimited);
     }
     let account = app.live.store().create_guest().await?;
@@ -101,7 +101,7 @@ pub(super) async fn new_session(app: &App, caller: &Caller, account: &str) -> Re
 pub(super) async fn identify(State(app): State<App>, request: Request, next: Next) -> Response {
     metrics::REQUESTS.add(1);
     let began = Instant::now();
-    // Neither query nor headers: they may hold what is nobody's business.
+    // Neither query nor headers: they may hold secrets.
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = answer(app, request, next).await;
     let (status, micros) = (response.status().as_u16(), began.elapsed().as_micros() as u64);
@@ -159,7 +159,7 @@ fn refuse(error: &Error, lang: Lang) -> Response {
 async fn admit(app: &App, request: &Parts, lang: Lang) -> Result<Caller, Error> {
     let headers = &request.headers;
     let address = address(app, request);
-    if !app.limits.allow(Kind::Request, &address) {
+    if !app.limits.allow(Activity::Request, &address) {
         return Err(Error::RateLimited);
     }
     let bearer = headers
@@ -184,7 +184,7 @@ async fn admit(app: &App, request: &Parts, lang: Lang) -> Result<Caller, Error> 
     };
     if changes
         && let Some(account) = &account
-        && !app.limits.allow(Kind::Request, &account.id)
+        && !app.limits.allow(Activity::Request, &account.id)
     {
         return Err(Error::RateLimited);
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// What is limited: how many at once, and how many a second after that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum Activity {
     /// Any request.
     Request,
     /// A new guest or account.
@@ -21,15 +21,15 @@ pub enum Kind {
     Advice,
 }
 
-impl Kind {
+impl Activity {
     const fn allows(self) -> (f64, f64) {
         match self {
-            Kind::Request => (200.0, 40.0),
-            Kind::NewPerson => (30.0, 0.1),
-            Kind::Password => (10.0, 0.1),
-            Kind::NewGame => (60.0, 0.5),
-            Kind::Message => (200.0, 40.0),
-            Kind::Advice => (60.0, 2.0),
+            Activity::Request => (200.0, 40.0),
+            Activity::NewPerson => (30.0, 0.1),
+            Activity::Password => (10.0, 0.1),
+            Activity::NewGame => (60.0, 0.5),
+            Activity::Message => (200.0, 40.0),
+            Activity::Advice => (60.0, 2.0),
         }
     }
 }
@@ -37,7 +37,7 @@ impl Kind {
 /// Who has asked how often.
 #[derive(Debug, Default)]
 pub struct Limits {
-    buckets: Mutex<HashMap<(Kind, String), (f64, Instant)>>,
+    buckets: Mutex<HashMap<(Activity, String), (f64, Instant)>>,
     unlimited: bool,
 }
 
@@ -53,20 +53,20 @@ impl Limits {
 
     /// Whether this may go on; takes a token if so.
     #[must_use]
-    pub fn allow(&self, kind: Kind, who: &str) -> bool {
+    pub fn allow(&self, activity: Activity, who: &str) -> bool {
         if self.unlimited {
             return true;
         }
-        let (most, rate) = kind.allows();
+        let (most, rate) = activity.allows();
         let now = Instant::now();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST_BUCKETS {
-            buckets.retain(|(kind, _), (tokens, at)| {
-                let (most, rate) = kind.allows();
+            buckets.retain(|(activity, _), (tokens, at)| {
+                let (most, rate) = activity.allows();
                 *tokens + at.elapsed().as_secs_f64() * rate < most
             });
         }
-        let (tokens, at) = buckets.entry((kind, who.to_owned())).or_insert((most, now));
+        let (tokens, at) = buckets.entry((activity, who.to_owned())).or_insert((most, now));
         *tokens = (*tokens + now.duration_since(*at).as_secs_f64() * rate).min(most);
         *at = now;
         if *tokens < 1.0 {

@@ -1,4 +1,4 @@
-//! The doors: requests, the WebSocket, people. Each module owns its routes.
+//! Requests, the WebSocket, people. Each module owns its routes.
 
 mod advice;
 mod bots;
@@ -8,7 +8,7 @@ mod limits;
 mod openapi;
 mod people;
 pub mod preview;
-pub(crate) mod schemas;
+mod rules;
 mod site;
 mod socket;
 mod watchers;
@@ -31,7 +31,7 @@ use crate::error::Error;
 use crate::live::Live;
 use crate::metrics;
 
-/// How the doors are kept.
+/// How requests are served.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     /// No rate limits: for load generators on loopback.
@@ -51,7 +51,7 @@ pub struct HttpConfig {
 pub struct App {
     /// The games.
     pub live: Live,
-    /// How the doors are kept.
+    /// How requests are served.
     pub config: Arc<HttpConfig>,
     /// Who has asked how often.
     pub limits: Arc<Limits>,
@@ -79,6 +79,7 @@ pub fn router(app: App) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_text))
         .route("/api/openapi.json", get(openapi_json))
+        .merge(rules::router())
         .merge(games::router())
         .merge(people::router())
         .merge(bots::router())

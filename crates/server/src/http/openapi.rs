@@ -30,6 +30,7 @@ pub fn document() -> &'static str {
         document.info.version = env!("CARGO_PKG_VERSION").into();
         for part in [
             super::Document::openapi(),
+            super::rules::Document::openapi(),
             super::games::Document::openapi(),
             super::people::Document::openapi(),
             super::bots::Document::openapi(),
@@ -48,7 +49,7 @@ pub fn document() -> &'static str {
     &TEXT
 }
 
-/// Whatever is asked, the answer may be a refusal.
+/// Every operation may be refused.
 fn refusals(operation: &mut Operation) {
     for (status, description) in [("4XX", "Refused"), ("5XX", "Our fault")] {
         let refused = ContentBuilder::new().schema(Some(Ref::from_schema_name("Refused"))).build();
@@ -61,7 +62,7 @@ fn refusals(operation: &mut Operation) {
     }
 }
 
-/// Who asks: nobody, a session, a program.
+/// Who asks: an unknown caller, a session, a program.
 fn identities(document: &mut utoipa::openapi::OpenApi) {
     let components = document.components.get_or_insert_default();
     let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(super::identity::COOKIE)));

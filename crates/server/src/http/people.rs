@@ -7,18 +7,19 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use axum::extract::{Path, State};
 use axum::routing::{delete, get, post};
 use axum::{Extension, Json, Router};
+use rules::GameId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::games::{Listed, is_plain};
 use super::identity::{Caller, new_guest, new_session};
-use super::limits::Kind;
+use super::limits::Activity;
 use super::{Answer, App, Body};
 use crate::error::Error;
 use crate::rating;
 use crate::secret;
-use crate::store::{Account, Change, CredentialKind, now_ms};
+use crate::store::{Account, Change, CredentialKind, Opponent, Phase, now_ms};
 use crate::wire::Person;
 
 pub(super) fn router() -> Router<App> {
@@ -89,6 +90,7 @@ pub(crate) struct TokenOut {
     created_ms: i64,
     /// The token itself: shown once, when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     token: Option<String>,
 }
 
@@ -96,7 +98,7 @@ pub(crate) struct TokenOut {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RatingOut {
     /// The game.
-    game: String,
+    game: GameId,
     /// The rating.
     rating: f64,
     /// How uncertain it is.
@@ -107,12 +109,13 @@ pub(crate) struct RatingOut {
     games: i64,
 }
 
-/// Somebody's page.
+/// A player's profile.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Profile {
     /// The account.
     account: String,
     /// The name.
+    #[schema(required = true)]
     name: Option<String>,
     /// Whether it is a bot.
     bot: bool,
@@ -127,7 +130,7 @@ pub(crate) struct Profile {
 }
 
 fn person(account: &Account) -> Person {
-    Person { account: account.id.clone(), name: account.name.clone(), bot: account.bot != 0 }
+    Person { account: account.id.clone(), name: account.name.clone(), bot: account.bot }
 }
 
 /// Who the server takes the caller for.
@@ -145,7 +148,7 @@ async fn my_games(
     Extension(caller): Extension<Caller>,
 ) -> Answer<Vec<Listed>> {
     let Some(id) = caller.id() else { return Ok(Json(Vec::new())) };
-    let found = app.live.store().games_of(id, "", 200).await?;
+    let found = app.live.store().games_of(id, None, 200).await?;
     Ok(Json(found.into_iter().map(Listed::from).collect()))
 }
 
@@ -168,7 +171,7 @@ async fn register(
     Extension(caller): Extension<Caller>,
     Body(names): Body<Names>,
 ) -> Answer<Person> {
-    if !app.limits.allow(Kind::Password, &caller.address) {
+    if !app.limits.allow(Activity::Password, &caller.address) {
         return Err(Error::RateLimited);
     }
     if !is_name(&names.name) {
@@ -210,7 +213,8 @@ async fn login(
     Body(names): Body<Names>,
 ) -> Answer<Person> {
     let key = names.name.to_lowercase();
-    if !app.limits.allow(Kind::Password, &caller.address) || !app.limits.allow(Kind::Password, &key)
+    if !app.limits.allow(Activity::Password, &caller.address)
+        || !app.limits.allow(Activity::Password, &key)
     {
         return Err(Error::RateLimited);
     }
@@ -251,7 +255,7 @@ async fn password(
     Body(passwords): Body<NewPassword>,
 ) -> Result<axum::http::StatusCode, Error> {
     let account = caller.known()?;
-    if !app.limits.allow(Kind::Password, &account.id) {
+    if !app.limits.allow(Activity::Password, &account.id) {
         return Err(Error::RateLimited);
     }
     check_password(&passwords.new)?;
@@ -274,7 +278,7 @@ async fn forget(
     Body(proof): Body<Proof>,
 ) -> Result<axum::http::StatusCode, Error> {
     let account = caller.known()?;
-    if !app.limits.allow(Kind::Password, &account.id) {
+    if !app.limits.allow(Activity::Password, &account.id) {
         return Err(Error::RateLimited);
     }
     if !account.is_guest() && !is_password(proof.password, account.password.clone()).await? {
@@ -288,7 +292,7 @@ async fn forget(
 /// The caller's personal access tokens.
 #[utoipa::path(get, path = "/api/me/tokens", tag = "people",
     responses((status = 200, description = "Tokens", body = Vec<TokenOut>),
-        (status = 401, description = "Nobody", body = crate::error::Refused)))]
+        (status = 401, description = "No valid credential", body = crate::error::Refused)))]
 async fn tokens(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
@@ -346,7 +350,7 @@ async fn revoke(
     }
 }
 
-/// Somebody's page.
+/// A player's profile.
 #[utoipa::path(get, path = "/api/players/{name}", tag = "people", params(("name" = String, Path)),
     responses((status = 200, description = "The profile", body = Profile),
         (status = 404, description = "There is none", body = crate::error::Refused)))]
@@ -373,12 +377,12 @@ async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Pro
         })
         .collect();
     let history = store.rating_history(&account.id).await?;
-    let mut games = store.games_of(&account.id, "", 50).await?;
-    games.retain(|found| found.opponent != "local" && found.phase != "open");
+    let mut games = store.games_of(&account.id, None, 50).await?;
+    games.retain(|found| found.opponent != Opponent::Local && found.phase != Phase::Open);
     Ok(Json(Profile {
         account: account.id,
         name: account.name,
-        bot: account.bot != 0,
+        bot: account.bot,
         created_ms: account.created_ms,
         ratings,
         history,

@@ -1,13 +1,10 @@
 //! What pending actions would lead to: pure, nothing is stored.
 
-use rules::{Event, Game, GameId, Kind, Piece, Side, Spot, Square, Status, Variant};
-use serde::Deserialize;
+use rules::{Event, Game, GameId, Piece, Side, Spot, Square, Status, Variant};
 use text::Lang;
-use utoipa::ToSchema;
 
 use crate::error::Error;
-use crate::live::Word;
-use crate::wire::{self, Composed, Frame, Preview};
+use crate::wire::{self, Composed, Frame, Preview, TurnState};
 
 /// The longest run of pending actions of one turn.
 const MOST_ACTIONS: usize = 64;
@@ -17,7 +14,7 @@ const MOST_ENTRIES: usize = 2000;
 /// What may be previewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// The rest of the turn of whoever is to act.
+    /// The rest of the turn of the side to act.
     Turn,
     /// Anything: both sides' actions, and throws as one likes.
     Anything,
@@ -92,12 +89,12 @@ pub fn preview(
     let turn = match status {
         Status::ToAct(next) if next == side && (kind != GameId::Salta || events.is_empty()) => {
             if may_end && !events.is_empty() {
-                "may-go-on"
+                TurnState::MayGoOn
             } else {
-                "incomplete"
+                TurnState::Incomplete
             }
         }
-        _ => "complete",
+        _ => TurnState::Complete,
     };
     let result = match status {
         Status::Over(outcome) => Some(wire::result(kind, &outcome, lang)),
@@ -107,7 +104,7 @@ pub fn preview(
         rules: game.variant().to_string(),
         before,
         position: game.position(),
-        to_act: wire::to_act(&status),
+        to_act: (&status).into(),
         view: game.view(),
         legal: wire::legal(kind, game.side(), &choices, lang),
         odds: if status == Status::Chance { game.odds() } else { Vec::new() },
@@ -120,36 +117,20 @@ pub fn preview(
     })
 }
 
-/// A piece that a hand has put somewhere.
-#[derive(Deserialize, Debug, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PieceIn {
-    /// Whose it is.
-    side: Word,
-    /// What it is: `stone`.
-    kind: String,
-    /// Salta's number, 1 to 5.
-    #[serde(default)]
-    number: u8,
-}
-
 /// The most pieces that a hand can put on a board: more than any has squares.
 const MOST_PIECES: usize = 120;
 
 /// The text of a position with these pieces, or with its own.
 pub(super) fn compose(
     game: &Game,
-    pieces: Option<Vec<(String, PieceIn)>>,
+    pieces: Option<Vec<(Square, Piece)>>,
     side: Option<Side>,
     lang: Lang,
 ) -> Result<Composed, Error> {
     let pieces = match pieces {
         None => game.view().pieces,
         Some(pieces) if pieces.len() > MOST_PIECES => return Err(Error::BadRequest("pieces")),
-        Some(pieces) => {
-            let read = pieces.into_iter().map(|(square, piece)| put(&square, &piece));
-            read.collect::<Option<_>>().ok_or(Error::BadRequest("pieces"))?
-        }
+        Some(pieces) => pieces,
     };
     let composed = game.compose(&pieces, side.unwrap_or(game.side()));
     Ok(Composed {
@@ -157,12 +138,6 @@ pub(super) fn compose(
         palette: composed.palette,
         refused: composed.error.map(|error| Error::Position(error).refused(lang)),
     })
-}
-
-fn put(square: &str, piece: &PieceIn) -> Option<(Square, Piece)> {
-    let Ok(Spot::Square(square)) = square.parse() else { return None };
-    let kind = Kind::ALL.into_iter().find(|kind| kind.word() == piece.kind)?;
-    Some((square, Piece { side: Side::from(piece.side), kind, number: piece.number }))
 }
 
 /// The most frames in one answer: a page asks for those around the one it shows.
@@ -204,7 +179,7 @@ pub(super) fn frames(mut game: Game, from: usize, entries: &[String], lang: Lang
                 ply: ply as i64,
                 turn,
                 position: game.position(),
-                to_act: wire::to_act(&game.status()),
+                to_act: (&game.status()).into(),
                 view: game.view(),
                 said: wire::said(kind, &events, lang),
                 events: std::mem::take(&mut events),

@@ -16,14 +16,14 @@ use tokio::sync::{mpsc, oneshot};
 use super::advice::{self, Analyse};
 use super::games::check_submission;
 use super::identity::Caller;
-use super::limits::Kind;
+use super::limits::Activity;
 use super::preview::Reach;
 use super::watchers::{Following, News};
 use super::{App, preview};
 use crate::advice::inquiry::Inquiry;
 use crate::advice::wire::AnalysisOut;
 use crate::error::Error;
-use crate::live::{Deed, Who};
+use crate::live::{Command, Who};
 use crate::metrics;
 use crate::store::now_ms;
 use crate::wire::{FromClient, Person, ToClient};
@@ -38,7 +38,7 @@ const LARGEST_FRAME: usize = 16 * FromClient::LARGEST;
 /// Games that one connection may follow.
 const MOST_GAMES: usize = 64;
 /// How long a position is analysed if nothing is said about it, in seconds.
-const LONG_LOOK: f64 = 10.0;
+const ANALYSIS_SECONDS: f64 = 10.0;
 /// Between two messages of an analysis.
 const READABLE: Duration = Duration::from_millis(40);
 /// A connection from which nothing is heard is pinged after this, and dropped after twice this.
@@ -84,33 +84,33 @@ struct Analysing {
 }
 
 impl Analysing {
-    /// Tells what is found, until all is or it is dropped.
+    /// Sends what is found, until all is or it is dropped.
     fn start(id: String, mut inquiry: Inquiry, out: mpsc::Sender<Utf8Bytes>) -> Analysing {
         let (stop, mut stopped) = oneshot::channel();
         let name = id.clone();
         let task = tokio::spawn(async move {
-            let told = |found: AnalysisOut| {
-                let told = AnalysisOut { id: Some(name.clone()), ..found };
-                let message = ToClient::Analysis(Box::new(told));
+            let message = |found: AnalysisOut| {
+                let found = AnalysisOut { id: Some(name.clone()), ..found };
+                let message = ToClient::Analysis(Box::new(found));
                 serde_json::to_string(&message).unwrap_or_default()
             };
-            let tell = async {
+            let send = async {
                 while let Some(found) = inquiry.next().await {
                     let done = found.analysis.done;
-                    if out.send(told(found.analysis).into()).await.is_err() || done {
+                    if out.send(message(found.analysis).into()).await.is_err() || done {
                         return true;
                     }
-                    // The first depths come faster than anybody can read.
+                    // The first depths come faster than a person can read.
                     tokio::time::sleep(READABLE).await;
                 }
                 false
             };
             let finished = tokio::select! {
-                finished = tell => finished,
+                finished = send => finished,
                 _ = &mut stopped => false,
             };
             if !finished {
-                let _ = out.send(told(inquiry.so_far()).into()).await;
+                let _ = out.send(message(inquiry.so_far()).into()).await;
             }
         });
         Analysing { id, task, _stop: stop }
@@ -157,7 +157,7 @@ impl Connection {
                 message = stream.next() => {
                     silent = 0;
                     let answer = match message {
-                        Some(Ok(Message::Text(text))) => self.hear(&text).await,
+                        Some(Ok(Message::Text(text))) => self.answer(&text).await,
                         Some(Ok(Message::Binary(_))) => {
                             Some(self.refusal(None, None, &Error::BadRequest("binary message")))
                         }
@@ -192,10 +192,10 @@ impl Connection {
     }
 
     /// What is answered to a message.
-    async fn hear(&mut self, text: &str) -> Option<ToClient> {
+    async fn answer(&mut self, text: &str) -> Option<ToClient> {
         metrics::MESSAGES.add(1);
         let who = self.caller.id().unwrap_or(&self.caller.address);
-        if !self.app.limits.allow(Kind::Message, who) {
+        if !self.app.limits.allow(Activity::Message, who) {
             return Some(self.refusal(None, None, &Error::RateLimited));
         }
         let message = match FromClient::read(text) {
@@ -210,13 +210,13 @@ impl Connection {
                 let you = self.caller.account.as_ref().map(|account| Person {
                     account: account.id.clone(),
                     name: account.name.clone(),
-                    bot: account.bot != 0,
+                    bot: account.bot,
                 });
-                self.say(&ToClient::Welcome { you, now_ms: now_ms() }).await;
+                self.send(&ToClient::Welcome { you, now_ms: now_ms() }).await;
                 for resume in games {
                     if let Err(error) = self.follow(&resume.game, resume.since).await {
                         let refusal = self.refusal(None, Some(resume.game), &error);
-                        self.say(&refusal).await;
+                        self.send(&refusal).await;
                     }
                 }
                 None
@@ -240,9 +240,9 @@ impl Connection {
                 })
             }
             FromClient::Analyse { id, rules, position, actions, lines, seconds } => {
-                let seconds = seconds.or(Some(LONG_LOOK));
+                let seconds = seconds.or(Some(ANALYSIS_SECONDS));
                 let ask = Analyse { rules, position, actions, lines, seconds };
-                // The one before ends and says its last word.
+                // The one before ends and sends its last message.
                 self.analysis = None;
                 match advice::begin(&self.app, &self.caller, ask).await {
                     Ok(inquiry) => {
@@ -264,27 +264,29 @@ impl Connection {
                 if let Err(error) = check_submission(&actions, id.as_deref()) {
                     return Some(self.refusal(id, Some(game), &error));
                 }
-                let deed = Deed::Submit { ply, actions, id: id.clone() };
-                Some(self.perform(game, deed, id).await)
+                let command = Command::Submit { ply, actions, id: id.clone() };
+                Some(self.perform(game, command, id).await)
             }
-            FromClient::Resign { game, id } => Some(self.perform(game, Deed::Resign, id).await),
+            FromClient::Resign { game, id } => Some(self.perform(game, Command::Resign, id).await),
             FromClient::Draw { game, answer, id } => {
-                Some(self.perform(game, Deed::Draw(answer), id).await)
+                Some(self.perform(game, Command::Draw(answer), id).await)
             }
             FromClient::Takeback { game, answer, id } => {
-                Some(self.perform(game, Deed::Takeback(answer), id).await)
+                Some(self.perform(game, Command::Takeback(answer), id).await)
             }
-            FromClient::Abort { game, id } => Some(self.perform(game, Deed::Abort, id).await),
-            FromClient::Claim { game, id } => Some(self.perform(game, Deed::Claim, id).await),
-            FromClient::Rematch { game, id } => Some(self.perform(game, Deed::Rematch, id).await),
+            FromClient::Abort { game, id } => Some(self.perform(game, Command::Abort, id).await),
+            FromClient::Claim { game, id } => Some(self.perform(game, Command::Claim, id).await),
+            FromClient::Rematch { game, id } => {
+                Some(self.perform(game, Command::Rematch, id).await)
+            }
         }
     }
 
-    async fn perform(&self, game: String, deed: Deed, id: Option<String>) -> ToClient {
+    async fn perform(&self, game: String, command: Command, id: Option<String>) -> ToClient {
         let Some(account) = self.caller.id() else {
             return self.refusal(id, Some(game), &Error::Unauthorized);
         };
-        match self.app.live.perform(&game, Who::Account(account.to_owned()), deed).await {
+        match self.app.live.perform(&game, Who::Account(account.to_owned()), command).await {
             Ok(done) => {
                 ToClient::Ack { id, game, version: done.version, duplicate: done.duplicate }
             }
@@ -300,14 +302,14 @@ impl Connection {
         (actions, attempt): (&[String], &[String]),
     ) -> Result<crate::wire::Preview, Error> {
         let (game, reach) = match (game, rules) {
-            (Some(game), None) => (self.app.live.look(game).await?.table.game.clone(), Reach::Turn),
+            (Some(game), None) => (self.app.live.look(game).await?.room.game.clone(), Reach::Turn),
             (None, Some(rules)) => (preview::game(&rules, position.as_deref())?, Reach::Anything),
             _ => return Err(Error::BadRequest("game or rules")),
         };
         preview::preview(game, actions, attempt, reach, self.lang)
     }
 
-    async fn say(&self, message: &ToClient) {
+    async fn send(&self, message: &ToClient) {
         let text = serde_json::to_string(message).unwrap_or_default();
         // The queue cannot be waited for here: the same task empties it.
         let _ = self.out.try_send(text.into());
@@ -323,8 +325,8 @@ impl Connection {
             Following::start(&self.app.live, game, account.clone(), since).await?;
         let (out, lang, name) = (self.out.clone(), self.lang, game.to_owned());
         let task = tokio::spawn(async move {
-            for spoken in missed {
-                if out.send(spoken.text(lang)).await.is_err() {
+            for broadcast in missed {
+                if out.send(broadcast.text(lang)).await.is_err() {
                     return;
                 }
             }
@@ -335,19 +337,19 @@ impl Connection {
             }
             while let Ok(news) = following.next().await {
                 let all = match news {
-                    News::Event(spoken) => vec![spoken],
-                    News::Events(spoken) => spoken,
+                    News::Event(broadcast) => vec![broadcast],
+                    News::Events(broadcasts) => broadcasts,
                     News::Queue(waiting) => {
-                        let told = ToClient::Engine { game: name.clone(), waiting };
-                        let text = serde_json::to_string(&told).unwrap_or_default();
+                        let message = ToClient::Engine { game: name.clone(), waiting };
+                        let text = serde_json::to_string(&message).unwrap_or_default();
                         if out.send(text.into()).await.is_err() {
                             return;
                         }
                         continue;
                     }
                 };
-                for spoken in all {
-                    if out.send(spoken.text(lang)).await.is_err() {
+                for broadcast in all {
+                    if out.send(broadcast.text(lang)).await.is_err() {
                         return;
                     }
                 }

@@ -1,4 +1,4 @@
-//! Following a game for somebody: from the last version seen, without gaps, for as long as wished.
+//! Following a game for a client: from the last version seen, without gaps, for as long as wished.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use rules::Side;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::error::Error;
-use crate::live::{Actor, Live, Snapshot, Spoken, Watching};
+use crate::live::{Actor, Broadcast, Live, Snapshot, Watching};
 use crate::store::now_ms;
 
 /// How often it is noted that a player is here.
@@ -19,7 +19,7 @@ pub(super) struct Following {
     watching: Watching,
     account: Option<String>,
     version: i64,
-    /// The place of the engine's turn in the queue, as it was told last.
+    /// The place of the engine's turn in the queue, as it was sent last.
     waiting: usize,
     seen: tokio::time::Interval,
 }
@@ -27,9 +27,9 @@ pub(super) struct Following {
 /// What comes when a game is followed.
 pub(super) enum News {
     /// The next event.
-    Event(Arc<Spoken>),
+    Event(Arc<Broadcast>),
     /// Too much happened too fast: these events, in order.
-    Events(Vec<Arc<Spoken>>),
+    Events(Vec<Arc<Broadcast>>),
     /// The engine's turn has this place in the queue; 0: it is being searched, or over.
     Queue(usize),
 }
@@ -41,11 +41,11 @@ impl Following {
         game: &str,
         account: Option<String>,
         since: Option<i64>,
-    ) -> Result<(Following, Vec<Arc<Spoken>>), Error> {
+    ) -> Result<(Following, Vec<Arc<Broadcast>>), Error> {
         let mut watching = live.watch(game).await?;
-        let behind = |since: &i64| *since > watching.snapshot.table.row.version;
+        let behind = |since: &i64| *since > watching.snapshot.room.row.version;
         if let Some(since) = since.filter(behind) {
-            // Whoever comes from another node may know more than this one has heard of.
+            // A client from another node may know of changes that this one has not read yet.
             live.changed(game, since);
             watching = live.watch(game).await?;
         }
@@ -53,7 +53,7 @@ impl Following {
             Some(since) => live.missed(&watching.snapshot, since).await?,
             None => Vec::new(),
         };
-        let version = watching.snapshot.table.row.version;
+        let version = watching.snapshot.room.row.version;
         let waiting = watching.snapshot.waiting.unwrap_or(0);
         let seen = tokio::time::interval(SEEN_EVERY);
         let live = live.clone();
@@ -70,18 +70,18 @@ impl Following {
         loop {
             tokio::select! {
                 event = self.watching.events.recv() => match event {
-                    Ok(spoken) if spoken.version() <= self.version => {}
-                    Ok(spoken) => {
-                        self.version = spoken.version();
-                        return Ok(News::Event(spoken));
+                    Ok(broadcast) if broadcast.version() <= self.version => {}
+                    Ok(broadcast) => {
+                        self.version = broadcast.version();
+                        return Ok(News::Event(broadcast));
                     }
                     // Behind, or the owner is gone: begin again where we stopped.
                     Err(RecvError::Lagged(_) | RecvError::Closed) => {
-                        let game = self.watching.snapshot.table.row.id.clone();
+                        let game = self.watching.snapshot.room.row.id.clone();
                         self.watching = self.live.watch(&game).await?;
                         let missed =
                             self.live.missed(&self.watching.snapshot, self.version).await?;
-                        self.version = self.watching.snapshot.table.row.version;
+                        self.version = self.watching.snapshot.room.row.version;
                         if !missed.is_empty() {
                             return Ok(News::Events(missed));
                         }
@@ -89,7 +89,7 @@ impl Following {
                 },
                 Ok(()) = self.watching.queue.changed() => {
                     let place = *self.watching.queue.borrow_and_update();
-                    // Nobody has to hear that a turn goes on without waiting.
+                    // A turn that is searched without waiting is not worth a message.
                     let waiting = place.unwrap_or(0);
                     if std::mem::replace(&mut self.waiting, waiting) != waiting {
                         return Ok(News::Queue(waiting));
@@ -102,10 +102,10 @@ impl Following {
 
     async fn note_seen(&self) {
         let Some(account) = &self.account else { return };
-        let table = &self.watching.snapshot.table;
-        let [first, second] = Side::BOTH.map(|side| table.holds(Actor::Account(account), side));
+        let room = &self.watching.snapshot.room;
+        let [first, second] = Side::BOTH.map(|side| room.holds(Actor::Account(account), side));
         if first || second {
-            let seen = self.live.store().seen(&table.row.id, first, second, now_ms()).await;
+            let seen = self.live.store().seen(&room.row.id, first, second, now_ms()).await;
             if let Err(error) = seen {
                 tracing::warn!(%error, "a player's presence could not be noted");
             }

@@ -1,18 +1,17 @@
-//! A change of a table in the making: what is played, thrown, ended, and what is then due.
+//! A change of a room in the making: what is played, thrown, ended, and what is then due.
 
 use std::collections::HashMap;
 
-use rules::{End, GameId, Outcome, Side, Status};
-use serde_json::{Value, json};
+use rules::{GameId, Outcome, Side, Status};
 
 use super::clock::Clock;
-use super::table::{Change, Stored, Table, Told};
+use super::room::{Applied, Change, Room, Stored};
 use crate::error::Error;
-use crate::store::{Append, EntryRow, EventRow, Phase};
+use crate::store::{Append, EntryRow, EventRow, Happening, Phase, PlayedEntry};
 
 /// How long the node that stored an engine's turn has to find its move before others may.
 pub(super) const LEASE_MS: i64 = 10_000;
-/// How long an open game waits for somebody.
+/// How long an open game waits for an opponent.
 const OPEN_MS: i64 = 14 * 24 * 3_600_000;
 
 /// When an open game lapses.
@@ -23,11 +22,11 @@ pub(super) fn open_until(created_ms: i64) -> i64 {
 
 /// A change being made.
 pub(super) struct Draft<'a> {
-    base: &'a Table,
+    base: &'a Room,
     expected: i64,
-    pub(super) next: Table,
+    pub(super) next: Room,
     events: Vec<EventRow>,
-    told: Vec<Told>,
+    applied: Vec<Applied>,
     truncate: Option<i64>,
     now_ms: i64,
     /// Who played the new entries, and as which submission: its id and digest.
@@ -35,13 +34,12 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    pub(super) fn of(base: &Table, now_ms: i64) -> Draft<'_> {
+    pub(super) fn of(base: &Room, now_ms: i64) -> Draft<'_> {
         // The entries may be many: they stay where they are.
-        let next = Table {
+        let next = Room {
             row: base.row.clone(),
             game: base.game.clone(),
             entries: Vec::new(),
-            moving: base.moving.clone(),
             clock: base.clock,
             submissions: HashMap::new(),
             throws: base.throws,
@@ -51,29 +49,21 @@ impl Draft<'_> {
             expected: base.row.version,
             next,
             events: Vec::new(),
-            told: Vec::new(),
+            applied: Vec::new(),
             truncate: None,
             now_ms,
             played_by: None,
         }
     }
 
-    pub(super) fn event(
-        &mut self,
-        kind: &str,
-        seat: Option<Side>,
-        submission: Option<String>,
-        data: Value,
-    ) {
+    pub(super) fn event(&mut self, seat: Option<Side>, what: Happening) {
+        self.submitted_event(seat, None, what);
+    }
+
+    fn submitted_event(&mut self, seat: Option<Side>, submission: Option<String>, what: Happening) {
         self.next.row.version += 1;
-        self.events.push(EventRow {
-            version: self.next.row.version,
-            kind: kind.into(),
-            seat: seat.map(|side| side.word().into()),
-            submission,
-            data: data.to_string(),
-            at_ms: self.now_ms,
-        });
+        let version = self.next.row.version;
+        self.events.push(EventRow { version, what, seat, submission, at_ms: self.now_ms });
     }
 
     pub(super) fn play(&mut self, side: Side, text: &str) -> Result<(), Error> {
@@ -88,15 +78,9 @@ impl Draft<'_> {
         } else {
             game.transcript().pop().map(|played| played.text).unwrap_or_default()
         };
-        let entry = EntryRow {
-            ply: self.next.row.ply,
-            version: 0,
-            side: side.word().into(),
-            text,
-            at_ms: self.now_ms,
-        };
+        let entry = EntryRow { ply: self.next.row.ply, version: 0, side, text, at_ms: self.now_ms };
         self.next.row.ply += 1;
-        self.told.push((entry, events));
+        self.applied.push((entry, events));
         Ok(())
     }
 
@@ -118,77 +102,73 @@ impl Draft<'_> {
         self.next.throws = count_throws(self.base.kind(), &self.base.entries[..length]);
         self.next.row.ply = ply;
         self.truncate = Some(ply);
-        self.next.moving.takeback = None;
-        self.next.moving.draw = None;
+        self.next.row.state.takeback = None;
+        self.next.row.state.draw = None;
         let running = self.next.game.side();
-        let times = &mut self.next.moving.times;
+        let times = &mut self.next.row.state.times;
         if let Clock::Turn(ms) = self.next.clock {
             times.left_ms[running.index()] = ms;
         }
         times.since_ms = self.now_ms;
-        self.event("taken-back", Some(by), None, json!({ "ply": ply }));
+        self.event(Some(by), Happening::TakenBack { ply });
     }
 
     pub(super) fn over(&mut self, by: Option<Side>, outcome: Outcome) {
         let row = &mut self.next.row;
-        row.phase = Phase::Over.word().into();
-        let winner = match outcome.reason {
-            End::Aborted => "none",
-            _ => outcome.winner_word(),
-        };
-        row.winner = Some(winner.into());
-        row.reason = Some(outcome.reason.word().into());
-        row.points = outcome.points.map(i64::from);
+        row.phase = Phase::Over;
+        let Outcome { reason, points, .. } = outcome;
+        let winner = outcome.result();
+        row.winner = Some(winner);
+        row.reason = Some(reason);
+        row.points = points.map(i64::from);
         row.ended_ms = Some(self.now_ms);
-        self.next.moving.draw = None;
-        self.next.moving.takeback = None;
-        let data = json!({
-            "winner": winner, "reason": outcome.reason, "points": outcome.points,
-        });
-        self.event("over", by, None, data);
+        row.state.draw = None;
+        row.state.takeback = None;
+        self.event(by, Happening::Over { winner, reason, points });
     }
 
     /// Logs what was played, ends the game if the rules do, sets what is due.
     pub(super) fn settle(&mut self) {
-        if !self.told.is_empty() {
+        if !self.applied.is_empty() {
             let (seat, id) = match self.played_by.take() {
                 Some((side, id)) => (Some(side), id),
                 None => (None, None),
             };
-            let list: Vec<Value> = self
-                .told
-                .iter()
-                .map(|(e, _)| json!({ "ply": e.ply, "side": e.side, "text": e.text }))
-                .collect();
-            let mut data = json!({ "entries": list, "left_ms": self.next.moving.times.left_ms });
+            let logged = |(entry, _): &Applied| PlayedEntry {
+                ply: entry.ply,
+                side: entry.side,
+                text: entry.text.clone(),
+            };
+            let entries = self.applied.iter().map(logged).collect();
+            let left_ms = self.next.row.state.times.left_ms;
             let version = self.next.row.version + 1;
-            if let Some((id, digest)) = &id {
-                data["submitted"] = json!(digest);
+            let (id, submitted) = id.unzip();
+            if let (Some(id), Some(digest)) = (&id, &submitted) {
                 let stored = Stored { version, digest: digest.clone() };
                 self.next.submissions.insert(id.clone(), stored);
             }
-            self.event("played", seat, id.map(|(id, _)| id), data);
-            for (entry, _) in &mut self.told {
+            let submitted = submitted.unwrap_or_default();
+            self.submitted_event(seat, id, Happening::Played { entries, left_ms, submitted });
+            for (entry, _) in &mut self.applied {
                 entry.version = version;
             }
         }
-        if self.next.phase() == Phase::Live
+        if self.next.row.phase == Phase::Live
             && let Status::Over(outcome) = self.next.game.status()
         {
             self.over(None, outcome);
         }
         let side = self.next.game.side();
         let next = &mut self.next;
-        next.row.due_ms = match next.phase() {
+        next.row.due_ms = match next.row.phase {
             Phase::Open => Some(next.row.created_ms + OPEN_MS),
-            Phase::Live => next.moving.times.due_ms(next.clock, side),
+            Phase::Live => next.row.state.times.due_ms(next.clock, side),
             Phase::Over => None,
         };
-        let engine = next.phase() == Phase::Live
-            && next.level(side).is_some()
+        let engine = next.row.phase == Phase::Live
+            && next.row.level(side).is_some()
             && matches!(next.game.status(), Status::ToAct(_));
         next.row.engine_ms = engine.then_some(self.now_ms + LEASE_MS);
-        next.row.state = serde_json::to_string(&next.moving).expect("plain data");
     }
 
     pub(super) fn done(self) -> Change {
@@ -196,10 +176,10 @@ impl Draft<'_> {
             expected: self.expected,
             row: self.next.row.clone(),
             events: self.events,
-            entries: self.told.iter().map(|(entry, _)| entry.clone()).collect(),
+            entries: self.applied.iter().map(|(entry, _)| entry.clone()).collect(),
             truncate: self.truncate,
         };
-        Change { append, next: self.next, told: self.told }
+        Change { append, next: self.next, applied: self.applied }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The engine as a player: its turns, their leases, and who waits for how many others.
 //!
 //! The searches are done by the `pool`. The level is never lowered to save time: a turn waits, and
-//! the players are told.
+//! the players see its place in the queue.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use engine::{Evaluate, Level, VisitEvaluate, choose, dispatch};
 use rules::{Entry, Line, RuleSet, Status, Variant};
 
 use super::pool::{Class, Desk, Pool, Work};
-use super::{Deed, Live, Who};
+use super::{Command, Live, Who};
 use crate::metrics;
 
 /// An engine's turn.
@@ -159,8 +159,8 @@ impl Work for Turn {
         metrics::ENGINE_MOVES.add(1);
         let (live, engine, job) = (self.live.clone(), self.engine.clone(), self.job.clone());
         self.runtime.spawn(async move {
-            let deed = Deed::Submit { ply: job.ply, actions, id: None };
-            if let Err(error) = live.perform(&job.game, Who::Engine, deed).await {
+            let command = Command::Submit { ply: job.ply, actions, id: None };
+            if let Err(error) = live.perform(&job.game, Who::Engine, command).await {
                 // The game has gone on without it: taken back, resigned.
                 tracing::debug!(?error, game = job.game, "an engine's turn was not wanted");
             }
@@ -192,7 +192,7 @@ fn play<P: Evaluate>(job: &Job, level: Level, desk: &Desk<'_>) -> Option<Vec<Str
     }
     let Status::ToAct(side) = line.status() else { return None };
     let mut actions = Vec::new();
-    while line.status() == Status::ToAct(side) && actions.len() < super::table::MOST_ACTIONS {
+    while line.status() == Status::ToAct(side) && actions.len() < super::room::MOST_ACTIONS {
         let began = std::time::Instant::now();
         let clock = || began.elapsed();
         let luck = |n: u32| fastrand::u32(0..n.max(1));

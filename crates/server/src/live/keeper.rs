@@ -1,12 +1,14 @@
-//! What has to be done although nobody asks: deadlines, engine turns that lost their node, news of
+//! What has to be done without a request: deadlines, engine turns that lost their node, news of
 //! other nodes, ratings.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::{Deed, Live, Table, Who};
+use rules::Winner;
+
+use super::{Command, Live, Room, Who};
 use crate::rating;
-use crate::store::{GameRow, Notice, Store, StoreError, now_ms};
+use crate::store::{GameRow, Notice, Rated, Store, StoreError, now_ms};
 
 /// Starts the tasks; they end with the process.
 pub(super) fn start(live: &Live) {
@@ -30,7 +32,7 @@ async fn deadlines(live: Live) {
         match live.store().due_games(now_ms()).await {
             Ok(games) => {
                 for game in games {
-                    if let Err(error) = live.perform(&game, Who::Server, Deed::Expire).await {
+                    if let Err(error) = live.perform(&game, Who::Server, Command::Expire).await {
                         tracing::warn!(?error, game, "a deadline could not be kept");
                     }
                 }
@@ -43,7 +45,7 @@ async fn deadlines(live: Live) {
 async fn engine_turns(live: Live) {
     let mut every = tokio::time::interval(Duration::from_secs(1));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    // On a database of its own nobody else can be at work: what is left was left by a dead process.
+    // On a database of its own no other process can be at work: what is left was left by a dead one.
     let mut ahead = if live.store().is_shared() { 0 } else { super::draft::LEASE_MS };
     loop {
         every.tick().await;
@@ -56,7 +58,7 @@ async fn engine_turns(live: Live) {
                     if live.inner.engine.has(&game) {
                         continue;
                     }
-                    if let Err(error) = live.perform(&game, Who::Server, Deed::Engine).await {
+                    if let Err(error) = live.perform(&game, Who::Server, Command::Engine).await {
                         tracing::warn!(?error, game, "an engine's turn could not be taken up");
                     }
                 }
@@ -86,28 +88,28 @@ async fn leases(live: Live) {
     }
 }
 
-/// Tells the players whose engine has to wait how far its turn has come.
+/// Shows the players whose engine has to wait how far its turn has come.
 async fn queue(live: Live) {
     let mut every = tokio::time::interval(Duration::from_millis(500));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut told: HashMap<String, usize> = HashMap::new();
+    let mut shown: HashMap<String, usize> = HashMap::new();
     loop {
         every.tick().await;
         if live.store().is_closed() {
             return;
         }
         let places: HashMap<String, usize> = live.inner.engine.places().into_iter().collect();
-        told.retain(|game, _| places.contains_key(game));
+        shown.retain(|game, _| places.contains_key(game));
         for (game, place) in places {
-            let before = told.get(&game).copied();
-            // A long queue moves slowly: a tenth of it is worth a word.
+            let before = shown.get(&game).copied();
+            // A long queue moves slowly: a tenth of it is worth a message.
             let noticeable = match before {
                 None => place > 0,
                 Some(before) => place == 0 && before > 0 || before.abs_diff(place) * 10 > before,
             };
             if noticeable {
                 live.queued(&game, place);
-                told.insert(game, place);
+                shown.insert(game, place);
             }
         }
     }
@@ -150,11 +152,11 @@ async fn ratings(live: Live) {
 }
 
 /// Rates a game that has just ended, if it is to be rated.
-pub(super) fn rate(live: &Live, table: &Table) {
-    if table.row.rated != 1 {
+pub(super) fn rate(live: &Live, room: &Room) {
+    if room.row.rated != Rated::Pending {
         return;
     }
-    let (live, row) = (live.clone(), table.row.clone());
+    let (live, row) = (live.clone(), room.row.clone());
     tokio::spawn(async move {
         if let Err(error) = rate_row(live.store(), &row).await {
             tracing::warn!(%error, game = row.id, "a game could not be rated; it will be later");
@@ -166,15 +168,14 @@ async fn rate_row(store: &Store, row: &GameRow) -> Result<(), StoreError> {
     let (Some(first), Some(second)) = (&row.first_account, &row.second_account) else {
         return Ok(());
     };
-    let score = match row.winner.as_deref() {
-        Some("first") => 1.0,
-        Some("second") => 0.0,
-        Some("draw") => 0.5,
-        // Called off.
-        _ => return Ok(()),
+    let score = match row.winner {
+        Some(Winner::First) => 1.0,
+        Some(Winner::Second) => 0.0,
+        Some(Winner::Draw) => 0.5,
+        Some(Winner::None) | None => return Ok(()),
     };
     if first == second {
         return Ok(());
     }
-    rating::rate(store, &row.id, &row.kind, [first, second], score).await
+    rating::rate(store, &row.id, row.kind, [first, second], score).await
 }

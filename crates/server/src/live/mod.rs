@@ -1,19 +1,20 @@
 //! Live games: one owner task for each on each node.
 //!
-//! An owner holds the replayed game, judges what is wanted of it, and **stores, then speaks**: the
-//! change is committed before anyone is told of it. Several nodes may own the same game: what
-//! decides is the version in the store, and an owner that comes too late reads on and answers
-//! "stale". Owners of games that nobody looks at go away; whatever is due in those is found by
+//! An owner holds the replayed game (a `Room`), judges each [`Command`], and **stores, then
+//! broadcasts**: a change is committed before any client sees it. Several nodes may own the same
+//! game: the version in the store decides, and an owner that comes too late reads on and answers
+//! "stale". Owners without requests and watchers end; what is due in their games is found by
 //! `keeper`.
 
 mod clock;
 mod draft;
 mod engine;
 mod keeper;
+mod messages;
 mod owner;
 pub(crate) mod pool;
-mod say;
-mod table;
+mod room;
+mod snapshot;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,19 +24,20 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 pub use clock::{Clock, Times};
 pub use engine::EnginePool;
+pub use messages::Broadcast;
 use pool::Pool;
-pub use say::{Now, Snapshot, Spoken};
-pub use table::{Actor, Answer, Stored, Table, Word};
+pub use room::{Actor, Answer, LiveState, Room, Stored};
+pub use snapshot::{Now, Snapshot};
 
 use crate::advice::review::Reviews;
 use crate::error::Error;
 use crate::secret;
-use crate::store::{GameRow, Opponent, Phase, Store, now_ms};
+use crate::store::{GameRow, Opponent, Phase, Rated, Store, now_ms};
 use crate::{metrics, throws};
 
-/// What is wanted of a game.
+/// What a player, the engine or the server wants of a game.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum Command {
     /// Take the free seat, adding a nonce to the throws.
     Join {
         /// Client-made randomness; the server's if there is none.
@@ -56,7 +58,7 @@ pub enum Deed {
     Draw(Answer),
     /// A takeback.
     Takeback(Answer),
-    /// Call it off.
+    /// Abort it.
     Abort,
     /// Claim the win.
     Claim,
@@ -68,7 +70,7 @@ pub enum Deed {
     Engine,
 }
 
-/// Whose deed it is.
+/// Whose command it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// A person's or bot's.
@@ -79,7 +81,7 @@ pub enum Who {
     Server,
 }
 
-/// A deed that is durable.
+/// A command that is durable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
     /// The game's version.
@@ -93,7 +95,7 @@ pub struct Done {
 enum Ask {
     Do {
         who: Who,
-        deed: Deed,
+        command: Command,
         answer: oneshot::Sender<Result<Done, Error>>,
     },
     Look {
@@ -117,7 +119,7 @@ pub struct Watching {
     /// The game.
     pub snapshot: Snapshot,
     /// What happens.
-    pub events: broadcast::Receiver<Arc<Spoken>>,
+    pub events: broadcast::Receiver<Arc<Broadcast>>,
     /// The place of the engine's turn in the queue of this node: 1 is next, 0 is being searched.
     pub queue: watch::Receiver<Option<usize>>,
 }
@@ -137,15 +139,11 @@ impl Default for LiveConfig {
     }
 }
 
-/// What is new to somebody: for bots that follow all their games.
+/// A game of these accounts has begun or ended: for bots that follow all their games.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct GameNotice {
     /// The accounts concerned.
     pub accounts: Vec<String>,
-    /// The game.
-    pub game: String,
-    /// `begun` or `over`.
-    pub kind: &'static str,
 }
 
 /// All live games of this node.
@@ -161,7 +159,7 @@ struct Inner {
     owners: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     engine: EnginePool,
     reviews: Reviews,
-    calls: broadcast::Sender<Called>,
+    notices: broadcast::Sender<GameNotice>,
 }
 
 /// A game to be made.
@@ -175,7 +173,7 @@ pub struct NewGame {
     pub opponent: Opponent,
     /// The engine's level.
     pub level: Option<i64>,
-    /// The creator's side; by lot if none.
+    /// The creator's side; random if none.
     pub side: Option<Side>,
     /// The clock's text.
     pub clock: String,
@@ -192,10 +190,10 @@ impl Live {
     #[must_use]
     pub fn start(store: Store, config: LiveConfig) -> Live {
         let engine = EnginePool::start(config.engine_threads);
-        let calls = broadcast::channel(256).0;
+        let notices = broadcast::channel(256).0;
         let owners = Mutex::new(HashMap::new());
         let reviews = Reviews::default();
-        let inner = Inner { store, config, owners, engine, reviews, calls };
+        let inner = Inner { store, config, owners, engine, reviews, notices };
         let live = Live { inner: Arc::new(inner) };
         keeper::start(&live);
         live
@@ -209,8 +207,8 @@ impl Live {
 
     /// What begins and ends from now on.
     #[must_use]
-    pub fn calls(&self) -> broadcast::Receiver<Called> {
-        self.inner.calls.subscribe()
+    pub fn notices(&self) -> broadcast::Receiver<GameNotice> {
+        self.inner.notices.subscribe()
     }
 
     /// The search threads.
@@ -270,10 +268,10 @@ impl Live {
     ///
     /// # Errors
     /// Why not; nothing was changed then.
-    pub async fn perform(&self, game: &str, who: Who, deed: Deed) -> Result<Done, Error> {
+    pub async fn perform(&self, game: &str, who: Who, command: Command) -> Result<Done, Error> {
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
-            let ask = Ask::Do { who: who.clone(), deed: deed.clone(), answer };
+            let ask = Ask::Do { who: who.clone(), command: command.clone(), answer };
             if self.owner(game)?.send(ask).await.is_ok()
                 && let Ok(result) = done.await
             {
@@ -319,19 +317,23 @@ impl Live {
     ///
     /// # Errors
     /// The store failed.
-    pub async fn missed(&self, snapshot: &Snapshot, since: i64) -> Result<Vec<Arc<Spoken>>, Error> {
-        let row = &snapshot.table.row;
+    pub async fn missed(
+        &self,
+        snapshot: &Snapshot,
+        since: i64,
+    ) -> Result<Vec<Arc<Broadcast>>, Error> {
+        let row = &snapshot.room.row;
         if since >= row.version {
             return Ok(Vec::new());
         }
         let mut events = self.store().events_since(&row.id, 0).await?;
         events.retain(|event| event.version <= row.version);
-        let opening = table::opening(row).ok_or(Error::Internal)?;
-        Ok(say::retell(&snapshot.table, opening, events, since))
+        let opening = room::opening(row).ok_or(Error::Internal)?;
+        Ok(messages::missed(&snapshot.room, opening, events, since))
     }
 
     fn owner(&self, game: &str) -> Result<mpsc::Sender<Ask>, Error> {
-        // No such id was ever given to a game: not worth a task, or a look at the database.
+        // No such id was ever given to a game: not worth a task, or a query.
         if game.len() > 32 || !game.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(Error::NotFound);
         }
@@ -348,7 +350,7 @@ impl Live {
         Ok(sender)
     }
 
-    /// Tells the owner, if this node has one, that another node has changed the game.
+    /// Notifies the owner, if this node has one, that another node has changed the game.
     pub(crate) fn changed(&self, game: &str, version: i64) {
         let owner = self.registry().get(game).cloned();
         if let Some(owner) = owner {
@@ -357,7 +359,7 @@ impl Live {
         }
     }
 
-    /// Tells the owner of a game, if this node has one, where the engine's turn is in the queue.
+    /// Notifies the owner of a game, if this node has one, where the engine's turn is in the queue.
     fn queued(&self, game: &str, place: usize) {
         let owner = self.registry().get(game).cloned();
         if let Some(owner) = owner {
@@ -407,7 +409,7 @@ fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
     Ok(row_of(&id, creator, &new, side, level, None))
 }
 
-/// The row of a game that is about to begin, or to wait for somebody.
+/// The row of a game that is about to begin, or to wait for an opponent.
 fn row_of(
     id: &str,
     creator: &str,
@@ -437,13 +439,13 @@ fn row_of(
     let on = |seat: Side| level.filter(|_| side != seat);
     GameRow {
         id: id.to_owned(),
-        kind: new.variant.game.id().into(),
+        kind: new.variant.game,
         variant: new.variant.to_string(),
         start: new.start.clone(),
-        opponent: new.opponent.word().into(),
+        opponent: new.opponent,
         clock: new.clock.clone(),
-        rated: i64::from(new.rated),
-        accept_bots: i64::from(new.accept_bots),
+        rated: if new.rated { Rated::Pending } else { Rated::No },
+        accept_bots: new.accept_bots,
         creator: creator.to_owned(),
         created_ms,
         commitment: throws::commitment(&secret),
@@ -454,12 +456,12 @@ fn row_of(
         version: 0,
         ply: 0,
         // The owner begins a game whose seats are taken as soon as it sees it.
-        phase: Phase::Open.word().into(),
+        phase: Phase::Open,
         first_account: account(&seats[0]),
         second_account: account(&seats[1]),
         first_nonce: nonce(&seats[0]),
         second_nonce: nonce(&seats[1]),
-        state: serde_json::to_string(&table::Moving::default()).expect("plain data"),
+        state: LiveState::default(),
         due_ms: Some(if begins { created_ms } else { draft::open_until(created_ms) }),
         engine_ms: None,
         winner: None,

@@ -1,4 +1,4 @@
-//! The owner task of a game: judges, stores, speaks, in this order and one thing at a time.
+//! The owner task of a game: judges, stores, broadcasts, in this order and one thing at a time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,21 +8,20 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use super::draft::LEASE_MS;
 use super::engine::Job;
-use super::say::{follow, speak, submission};
-use super::table::{Change, rematch_id};
+use super::messages::{broadcasts, follow, submission};
+use super::room::{Change, rematch_id};
 use super::{
-    Actor, Ask, Called, Deed, Done, Live, NewGame, Snapshot, Spoken, Table, Watching, Who,
+    Actor, Ask, Broadcast, Command, Done, GameNotice, Live, NewGame, Room, Snapshot, Watching, Who,
 };
 use crate::error::Error;
 use crate::metrics;
-use crate::store::{Appended, Opponent, Phase, now_ms};
+use crate::store::{Appended, Happening, Opponent, Phase, now_ms};
 use crate::wire::Player;
 
-/// An owner that nobody asks and nobody listens to goes away after this.
+/// An owner without requests and watchers ends after this.
 const IDLE: Duration = Duration::from_secs(90);
-/// A game of several nodes that is being watched is looked at so often, in case that news of it
-/// was lost.
-const LOOK_EVERY_MS: i64 = 3_000;
+/// A watched game of several nodes is read again so often, in case a notification was lost.
+const READ_EVERY_MS: i64 = 3_000;
 /// Submissions that old are not remembered by their id.
 const REMEMBERED: i64 = 200;
 
@@ -57,26 +56,26 @@ pub(super) fn start(live: Live, id: String, mut asks: mpsc::Receiver<Ask>) {
 struct Owner {
     live: Live,
     id: String,
-    table: Arc<Table>,
+    room: Arc<Room>,
     players: [Player; 2],
-    voice: broadcast::Sender<Arc<Spoken>>,
+    watchers: broadcast::Sender<Arc<Broadcast>>,
     queue: watch::Sender<Option<usize>>,
 }
 
 impl Owner {
     async fn load(live: &Live, id: &str) -> Result<Owner, Error> {
-        let table = read(live, id).await?;
-        let players = players(live, &table).await?;
-        let (voice, queue) = (broadcast::channel(64).0, watch::channel(None).0);
-        let (live, id, table) = (live.clone(), id.to_owned(), Arc::new(table));
-        Ok(Owner { live, id, table, players, voice, queue })
+        let room = read(live, id).await?;
+        let players = players(live, &room).await?;
+        let (watchers, queue) = (broadcast::channel(64).0, watch::channel(None).0);
+        let (live, id, room) = (live.clone(), id.to_owned(), Arc::new(room));
+        Ok(Owner { live, id, room, players, watchers, queue })
     }
 
     async fn run(&mut self, asks: &mut mpsc::Receiver<Ask>) {
         let mut idle_since = tokio::time::Instant::now();
         loop {
-            let longest = if self.is_watched_elsewhere() { LOOK_EVERY_MS } else { 30_000 };
-            let due = self.table.row.due_ms.map_or(longest, |due| due - now_ms());
+            let longest = if self.is_watched_elsewhere() { READ_EVERY_MS } else { 30_000 };
+            let due = self.room.row.due_ms.map_or(longest, |due| due - now_ms());
             let wait = Duration::from_millis(due.clamp(0, longest) as u64);
             match tokio::time::timeout(wait, asks.recv()).await {
                 Ok(Some(ask)) => {
@@ -89,7 +88,7 @@ impl Owner {
                     if self.is_watched_elsewhere() {
                         self.catch_up().await;
                     }
-                    if self.voice.receiver_count() > 0 {
+                    if self.watchers.receiver_count() > 0 {
                         idle_since = tokio::time::Instant::now();
                     }
                     if idle_since.elapsed() >= IDLE {
@@ -106,28 +105,28 @@ impl Owner {
         }
     }
 
-    /// Whether another node may change the game while somebody watches it here.
+    /// Whether another node may change the game while a client watches it here.
     fn is_watched_elsewhere(&self) -> bool {
         self.live.store().is_shared()
-            && self.table.phase() != Phase::Over
-            && self.voice.receiver_count() > 0
+            && self.room.row.phase != Phase::Over
+            && self.watchers.receiver_count() > 0
     }
 
     async fn answer(&mut self, ask: Ask) {
         match ask {
-            Ask::Do { who, deed, answer } => {
-                let done = self.judge(&who, deed).await;
+            Ask::Do { who, command, answer } => {
+                let done = self.judge(&who, command).await;
                 let _ = answer.send(done);
             }
             Ask::Look { answer } => {
                 let _ = answer.send(Ok(self.snapshot()));
             }
             Ask::Watch { answer } => {
-                let (events, queue) = (self.voice.subscribe(), self.queue.subscribe());
+                let (events, queue) = (self.watchers.subscribe(), self.queue.subscribe());
                 let _ = answer.send(Ok(Watching { snapshot: self.snapshot(), events, queue }));
             }
             Ask::Changed { version } => {
-                if version > self.table.row.version {
+                if version > self.room.row.version {
                     self.catch_up().await;
                 }
             }
@@ -137,28 +136,29 @@ impl Owner {
 
     fn snapshot(&self) -> Snapshot {
         let waiting = self.queue.borrow().filter(|place| *place > 0);
-        Snapshot { table: Arc::clone(&self.table), players: self.players.clone(), waiting }
+        Snapshot { room: Arc::clone(&self.room), players: self.players.clone(), waiting }
     }
 
-    /// Tells the watchers where the engine's turn is in the queue, if it has one and it is another
+    /// Shows the watchers where the engine's turn is in the queue, if it has one and it is another
     /// place than before.
     fn queued(&self, place: Option<usize>) {
-        let place = place.filter(|_| self.table.row.engine_ms.is_some());
-        self.queue.send_if_modified(|told| std::mem::replace(told, place) != place);
+        let place = place.filter(|_| self.room.row.engine_ms.is_some());
+        self.queue.send_if_modified(|last| std::mem::replace(last, place) != place);
     }
 
     /// A game whose seats are both taken begins.
     async fn begin(&mut self) {
-        let taken = |side| self.table.account(side).is_some() || self.table.level(side).is_some();
-        if self.table.phase() == Phase::Open && Side::BOTH.into_iter().all(taken) {
-            let change = self.table.begin(now_ms());
+        let taken =
+            |side| self.room.row.account(side).is_some() || self.room.row.level(side).is_some();
+        if self.room.row.phase == Phase::Open && Side::BOTH.into_iter().all(taken) {
+            let change = self.room.begin(now_ms());
             let _ = self.store(change).await;
         }
     }
 
-    /// Does what is due; tells whether something was.
+    /// Does what is due; returns whether something was.
     async fn expire(&mut self) -> bool {
-        match self.table.expire(now_ms()) {
+        match self.room.expire(now_ms()) {
             Some(change) => {
                 let _ = self.store(change).await;
                 true
@@ -169,24 +169,24 @@ impl Owner {
 
     /// Does something, or refuses it for a reason that holds: another node may have changed the
     /// game without our having heard of it yet.
-    async fn judge(&mut self, who: &Who, deed: Deed) -> Result<Done, Error> {
+    async fn judge(&mut self, who: &Who, command: Command) -> Result<Done, Error> {
         let mut tries = 0;
         loop {
-            let before = self.table.row.version;
-            let done = self.perform(who, deed.clone()).await;
+            let before = self.room.row.version;
+            let done = self.perform(who, command.clone()).await;
             tries += 1;
             let Err(error) = done else { return done };
             if tries == 3 || !self.live.store().is_shared() {
                 return Err(error);
             }
-            let again = if self.table.row.version == before {
+            let again = if self.room.row.version == before {
                 self.catch_up().await;
-                self.table.row.version != before
+                self.room.row.version != before
             } else {
                 // Too late. What says no ply, or the one at which the game still stands (an offer was
                 // made meanwhile), is as right as it was.
-                match (&error, &deed) {
-                    (Error::Stale { ply: now }, Deed::Submit { ply, .. }) => now == ply,
+                match (&error, &command) {
+                    (Error::Stale { ply: now }, Command::Submit { ply, .. }) => now == ply,
                     (error, _) => matches!(error, Error::Stale { .. }),
                 }
             };
@@ -196,9 +196,9 @@ impl Owner {
         }
     }
 
-    async fn perform(&mut self, who: &Who, deed: Deed) -> Result<Done, Error> {
-        // A flag that has fallen has fallen, whoever comes first.
-        if self.table.phase() == Phase::Live {
+    async fn perform(&mut self, who: &Who, command: Command) -> Result<Done, Error> {
+        // A flag that has fallen counts before any command.
+        if self.room.row.phase == Phase::Live {
             self.expire().await;
         }
         let actor = match who {
@@ -206,27 +206,27 @@ impl Owner {
             Who::Engine | Who::Server => Actor::Engine,
         };
         let now = now_ms();
-        let table = Arc::clone(&self.table);
-        let change = match (who, deed) {
-            (Who::Account(account), Deed::Join { nonce }) => {
-                if table.holds(actor, Side::First) || table.holds(actor, Side::Second) {
-                    return Ok(Done { version: table.row.version, duplicate: true });
+        let room = Arc::clone(&self.room);
+        let change = match (who, command) {
+            (Who::Account(account), Command::Join { nonce }) => {
+                if room.holds(actor, Side::First) || room.holds(actor, Side::Second) {
+                    return Ok(Done { version: room.row.version, duplicate: true });
                 }
                 let nonce = nonce.unwrap_or_else(|| crate::secret::token(16));
-                table.join(account, &nonce, now)?
+                room.join(account, &nonce, now)?
             }
-            (Who::Account(_) | Who::Engine, Deed::Submit { ply, actions, id }) => {
+            (Who::Account(_) | Who::Engine, Command::Submit { ply, actions, id }) => {
                 let id = id.as_deref();
-                if let Some(version) = table.stored_before(actor, ply, &actions, id)? {
+                if let Some(version) = room.stored_before(actor, ply, &actions, id)? {
                     return Ok(Done { version, duplicate: true });
                 }
-                let change = table.submit(actor, ply, &actions, id, now)?;
+                let change = room.submit(actor, ply, &actions, id, now)?;
                 // The only one who holds it changes it in place.
-                drop(table);
+                drop(room);
                 return match self.store(change).await {
                     // Another node was quicker: perhaps with this very submission, sent again.
                     Err(Error::Stale { ply: now }) => {
-                        match self.table.stored_before(actor, ply, &actions, id)? {
+                        match self.room.stored_before(actor, ply, &actions, id)? {
                             Some(version) => Ok(Done { version, duplicate: true }),
                             None => Err(Error::Stale { ply: now }),
                         }
@@ -234,29 +234,30 @@ impl Owner {
                     done => done,
                 };
             }
-            (Who::Account(_), Deed::Resign) => table.resign(actor, now)?,
-            (Who::Account(_), Deed::Draw(answer)) => table.draw(actor, answer, now)?,
-            (Who::Account(_), Deed::Takeback(answer)) => table.takeback(actor, answer, now)?,
-            (Who::Account(_), Deed::Abort) => table.abort(actor, now)?,
-            (Who::Account(_), Deed::Claim) => {
+            (Who::Account(_), Command::Resign) => room.resign(actor, now)?,
+            (Who::Account(_), Command::Draw(answer)) => room.draw(actor, answer, now)?,
+            (Who::Account(_), Command::Takeback(answer)) => room.takeback(actor, answer, now)?,
+            (Who::Account(_), Command::Abort) => room.abort(actor, now)?,
+            (Who::Account(_), Command::Claim) => {
                 let seen = self.live.store().last_seen(&self.id).await?;
-                table.claim(actor, seen, self.live.inner.config.gone_after_ms, now)?
+                room.claim(actor, seen, self.live.inner.config.gone_after_ms, now)?
             }
-            (Who::Account(_), Deed::Rematch) => return self.rematch(actor).await,
-            (Who::Server, Deed::Expire) => {
+            (Who::Account(_), Command::Rematch) => return self.rematch(actor).await,
+            (Who::Server, Command::Expire) => {
                 let duplicate = !self.expire().await;
-                return Ok(Done { version: self.table.row.version, duplicate });
+                return Ok(Done { version: self.room.row.version, duplicate });
             }
-            (Who::Server, Deed::Engine) => return self.take_engine().await,
+            (Who::Server, Command::Engine) => return self.take_engine().await,
             _ => return Err(Error::NotYourGame),
         };
-        drop(table);
+        drop(room);
         self.store(change).await
     }
 
-    /// Stores a change and tells of it. Too late: reads on, and says so.
+    /// Stores a change and broadcasts it. If another node was quicker: reads on, and refuses.
     async fn store(&mut self, change: Change) -> Result<Done, Error> {
-        let joined = change.append.events.iter().any(|event| event.kind == "begun");
+        let joined =
+            change.append.events.iter().any(|event| matches!(event.what, Happening::Begun { .. }));
         let actions = change.append.entries.len() as u64;
         let started = std::time::Instant::now();
         match self.live.store().append(change.append.clone()).await {
@@ -264,24 +265,24 @@ impl Owner {
                 metrics::ACTIONS_STORED.add(actions);
                 metrics::COMMIT_MICROS.add(started.elapsed().as_micros() as u64);
                 metrics::COMMITS.add(1);
-                let (events, told) = Arc::make_mut(&mut self.table).apply(change);
-                if joined && let Ok(players) = players(&self.live, &self.table).await {
+                let (events, applied) = Arc::make_mut(&mut self.room).apply(change);
+                if joined && let Ok(players) = players(&self.live, &self.room).await {
                     self.players = players;
                 }
-                self.tell(speak(&self.table, events, told));
+                self.announce(broadcasts(&self.room, events, applied));
                 self.ask_engine();
-                if self.table.phase() == Phase::Over {
-                    super::keeper::rate(&self.live, &self.table);
+                if self.room.row.phase == Phase::Over {
+                    super::keeper::rate(&self.live, &self.room);
                 }
-                Ok(Done { version: self.table.row.version, duplicate: false })
+                Ok(Done { version: self.room.row.version, duplicate: false })
             }
             Ok(Appended::Stale) => {
                 metrics::STALE.add(1);
                 self.catch_up().await;
-                Err(Error::Stale { ply: self.table.row.ply })
+                Err(Error::Stale { ply: self.room.row.ply })
             }
             Err(error) => {
-                // Whether it was stored is not known: what the store says holds.
+                // Whether it was stored is not known: the store decides.
                 tracing::error!(%error, game = self.id, "an append failed");
                 self.catch_up().await;
                 Err(Error::Internal)
@@ -289,24 +290,24 @@ impl Owner {
         }
     }
 
-    fn tell(&self, spoken: Vec<Arc<Spoken>>) {
-        for one in spoken {
-            let kind = one.happened_kind();
-            let _ = self.voice.send(one);
-            if let Some(kind) = kind {
+    fn announce(&self, broadcasts: Vec<Arc<Broadcast>>) {
+        for one in broadcasts {
+            let concerns_players =
+                matches!(one.what(), Happening::Begun { .. } | Happening::Over { .. });
+            let _ = self.watchers.send(one);
+            if concerns_players {
                 let accounts = Side::BOTH
                     .into_iter()
-                    .filter_map(|side| self.table.account(side).map(str::to_owned))
+                    .filter_map(|side| self.room.row.account(side).map(str::to_owned))
                     .collect();
-                let call = Called { accounts, game: self.id.clone(), kind };
-                let _ = self.live.inner.calls.send(call);
+                let _ = self.live.inner.notices.send(GameNotice { accounts });
             }
         }
     }
 
-    /// Reads what another node has stored, and tells of it.
+    /// Reads what another node has stored, and broadcasts it.
     async fn catch_up(&mut self) {
-        let before = self.table.row.version;
+        let before = self.room.row.version;
         let news = async {
             let row = self.live.store().game_row(&self.id).await?.ok_or(Error::NotFound)?;
             if row.version <= before {
@@ -324,11 +325,11 @@ impl Owner {
                 return;
             }
         };
-        let spoken = follow(Arc::make_mut(&mut self.table), row, events);
-        if let Ok(players) = players(&self.live, &self.table).await {
+        let missed = follow(Arc::make_mut(&mut self.room), row, events);
+        if let Ok(players) = players(&self.live, &self.room).await {
             self.players = players;
         }
-        self.tell(spoken);
+        self.announce(missed);
         // The game has gone on: a search for where it stood is in vain.
         self.live.inner.engine.forget(&self.id);
         self.queued(None);
@@ -337,12 +338,12 @@ impl Owner {
     /// Gives the engine its turn, if it has it and this node has the lease; if not, ends the search
     /// for a turn that it had.
     fn ask_engine(&self) {
-        let table = &self.table;
-        let level = match table.game.status() {
-            Status::ToAct(side) => table.level(side),
+        let room = &self.room;
+        let level = match room.game.status() {
+            Status::ToAct(side) => room.row.level(side),
             Status::Chance | Status::Over(_) => None,
         };
-        let (Some(held_ms), Some(level)) = (table.row.engine_ms, level) else {
+        let (Some(held_ms), Some(level)) = (room.row.engine_ms, level) else {
             self.live.inner.engine.forget(&self.id);
             self.queued(None);
             return;
@@ -351,14 +352,14 @@ impl Owner {
             &self.live,
             Job {
                 game: self.id.clone(),
-                variant: table.game.variant(),
-                start: table.game.start_position(),
-                entries: table.entries.iter().map(|entry| entry.text.clone()).collect(),
+                variant: room.game.variant(),
+                start: room.game.start_position(),
+                entries: room.entries.iter().map(|entry| entry.text.clone()).collect(),
                 level,
-                version: table.row.version,
-                ply: table.row.ply,
+                version: room.row.version,
+                ply: room.row.ply,
                 held_ms,
-                account: table.row.creator.clone(),
+                account: room.row.creator.clone(),
             },
         );
         self.queued(self.live.inner.engine.place(&self.id));
@@ -367,8 +368,8 @@ impl Owner {
     /// Takes up an engine's turn that no node is at.
     async fn take_engine(&mut self) -> Result<Done, Error> {
         self.catch_up().await;
-        let version = self.table.row.version;
-        // The lease is not part of the log: what the table remembers of it may be old.
+        let version = self.room.row.version;
+        // The lease is not part of the log: what the room remembers of it may be old.
         let Some((row, _)) = self.live.store().load_game(&self.id).await? else {
             return Err(Error::NotFound);
         };
@@ -377,18 +378,18 @@ impl Owner {
         };
         let until = now_ms() + LEASE_MS;
         if self.live.store().lease_engine(&self.id, version, held, until).await? {
-            Arc::make_mut(&mut self.table).row.engine_ms = Some(until);
+            Arc::make_mut(&mut self.room).row.engine_ms = Some(until);
             self.ask_engine();
         }
         Ok(Done { version, duplicate: false })
     }
 
     async fn rematch(&mut self, who: Actor<'_>) -> Result<Done, Error> {
-        let (change, agreed) = self.table.rematch(who, now_ms())?;
+        let (change, agreed) = self.room.rematch(who, now_ms())?;
         if agreed {
-            let row = &self.table.row;
+            let row = &self.room.row;
             let variant = Variant::read_full(&row.variant)?;
-            let opponent = self.table.opponent();
+            let opponent = row.opponent;
             let level = row.first_level.or(row.second_level);
             let new = NewGame {
                 variant,
@@ -397,8 +398,8 @@ impl Owner {
                 level,
                 side: None,
                 clock: row.clock.clone(),
-                rated: row.rated != 0,
-                accept_bots: row.accept_bots != 0,
+                rated: row.rated.counts(),
+                accept_bots: row.accept_bots,
                 nonce: None,
             };
             // Sides change.
@@ -421,40 +422,27 @@ impl Owner {
     }
 }
 
-async fn read(live: &Live, id: &str) -> Result<Table, Error> {
+async fn read(live: &Live, id: &str) -> Result<Room, Error> {
     let Some((row, entries)) = live.store().load_game(id).await? else {
         return Err(Error::NotFound);
     };
     let recent = live.store().events_since(id, row.version - REMEMBERED).await?;
-    let mut table = Table::load(row, entries)?;
-    table.submissions = recent.iter().filter_map(submission).collect();
-    Ok(table)
+    let mut room = Room::load(row, entries)?;
+    room.submissions = recent.iter().filter_map(submission).collect();
+    Ok(room)
 }
 
-async fn players(live: &Live, table: &Table) -> Result<[Player; 2], Error> {
-    let mut out = Vec::with_capacity(2);
-    for side in Side::BOTH {
-        let nobody = Player { kind: "nobody", account: None, name: None, level: None };
-        let player = match (table.level(side), table.account(side)) {
-            (Some(level), _) => Player { kind: "engine", level: Some(level), ..nobody },
-            (None, None) => nobody,
-            (None, Some(id)) => {
-                let account = live.store().account(id).await?;
-                let name = account.as_ref().and_then(|account| account.name.clone());
-                let bot = account.is_some_and(|account| account.bot != 0);
-                let kind = match (&name, bot) {
-                    (_, true) => "bot",
-                    (Some(_), false) => "person",
-                    (None, false) => "guest",
-                };
-                Player { kind, account: Some(id.to_owned()), name, level: None }
-            }
+async fn players(live: &Live, room: &Room) -> Result<[Player; 2], Error> {
+    let player = async |side| {
+        let row = &room.row;
+        let account = match row.account(side) {
+            Some(id) => live.store().account(id).await?,
+            None => None,
         };
-        out.push(player);
-    }
-    let mut out = out.into_iter();
-    match (out.next(), out.next()) {
-        (Some(first), Some(second)) => Ok([first, second]),
-        _ => Err(Error::Internal),
-    }
+        let bot = account.as_ref().is_some_and(|account| account.bot);
+        let name = account.and_then(|account| account.name);
+        let id = row.account(side).map(str::to_owned);
+        Ok::<_, Error>(Player::new(id, name, bot, row.level(side)))
+    };
+    Ok([player(Side::First).await?, player(Side::Second).await?])
 }

@@ -1,9 +1,9 @@
 //! The search threads: a bounded pool with a fair queue.
 //!
 //! Work comes in classes. The engine's turns go before hints, and hints before analysis and
-//! reviews; whoever is of a lower class and at work is asked to pause when one of a higher class
-//! would have to wait, and goes on afterwards. Within a class whoever was served least recently
-//! comes first: one person with many games does not hold up the others. Nobody is ever given less
+//! reviews; work of a lower class that is under way is asked to pause when one of a higher class
+//! would have to wait, and goes on afterwards. Within a class the account served least recently
+//! comes first: one person with many games does not hold up the others. No work is ever given less
 //! than was asked for because the queue is long.
 //!
 //! Each thread has one transposition table. It is emptied when another piece of work takes the
@@ -30,7 +30,7 @@ const REMEMBERED: usize = 256;
 pub(crate) enum Class {
     /// The engine's turn in a game.
     Turn,
-    /// A hint that somebody waits for.
+    /// A hint that a player waits for.
     Hint,
     /// Analysis and reviews.
     Advice,
@@ -38,7 +38,7 @@ pub(crate) enum Class {
 
 /// Something to be searched.
 pub(crate) trait Work: Send {
-    /// Works until it is done or is told to stop. True: it is not done, and waits for its next turn.
+    /// Works until it is done or is asked to stop. True: it is not done, and waits for its next turn.
     fn run(&mut self, desk: &Desk<'_>) -> bool;
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Time since the work took the thread. Searches ask for it every so often; whoever has had a
+    /// Time since the work took the thread. Searches ask for it every so often; work that has had a
     /// slice while others wait is then asked to pause.
     pub(crate) fn elapsed(&self) -> Duration {
         let elapsed = self.began.elapsed();
@@ -283,7 +283,7 @@ impl Pool {
                 cancelled |= one.number == next.number && one.cancelled;
                 one.number != next.number
             });
-            // This thread looks at the queue next: nobody has to be called.
+            // This thread looks at the queue next: no thread has to be woken.
             let dropped = if again && !cancelled {
                 queue.waiting.push(next);
                 self.0.others.store(queue.waiting.len(), SeqCst);
@@ -337,11 +337,11 @@ mod tests {
         assert_eq!(heard(&words, 1), ["review"]);
         pool.submit(Class::Turn, "b", Box::new(Short(say.clone(), "turn")));
         assert_eq!(heard(&words, 2), ["turn", "review"]);
-        // Of equals nobody has to pause.
+        // Of equals none has to pause.
         let other = pool.submit(Class::Advice, "b", Box::new(Short(say.clone(), "other")));
         assert_eq!((pool.place(long), pool.place(other)), (Some(0), Some(1)));
         pool.submit(Class::Hint, "b", Box::new(Short(say, "hint")));
-        // Whoever asked for the hint has just been served.
+        // The account that asked for the hint has just been served.
         assert_eq!(heard(&words, 2), ["hint", "review"]);
         pool.cancel(long);
         assert_eq!(heard(&words, 1), ["other"]);

@@ -9,13 +9,15 @@
 //! primary keys of `entry` and `event` make a doubled one impossible whatever happens.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use rules::{End, Winner};
 use serde::Serialize;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use super::{EntryRow, EventRow, GameRow, Pool, Result, Store, StoreError};
+use super::{EntryRow, EventRow, GameRow, Phase, Pool, Result, Store, StoreError};
+use crate::live::LiveState;
 
 /// The most appends in one commit.
 const LARGEST_GROUP: usize = 512;
@@ -42,7 +44,7 @@ pub struct Append {
 pub enum Appended {
     /// It is durable.
     Done,
-    /// The game had another version: somebody was quicker. Nothing was changed.
+    /// The game had another version: another append was quicker. Nothing was changed.
     Stale,
 }
 
@@ -113,7 +115,7 @@ async fn commit(pool: &Pool, node: &str, mut group: Vec<Request>) {
                 let _ = request.answer.send(Ok(answer));
             }
         }
-        // One bad apple, or two nodes that waited for each other: each on its own.
+        // One append is bad, or two nodes waited for each other: each on its own.
         Err(error) if group.len() > 1 => {
             tracing::warn!(%error, size = group.len(), "a group of appends is tried one by one");
             for request in group {
@@ -145,7 +147,7 @@ async fn commit_group(
 }
 
 /// SQLite's driver has a thread of its own, which is woken for every statement and every row: so
-/// there are few statements, and the only answer is one row. Nobody else can write between them.
+/// there are few statements, and the only answer is one row. Nothing else can write between them.
 async fn commit_sqlite(
     pool: &SqlitePool,
     appends: impl Iterator<Item = &Append> + Send + Clone,
@@ -161,11 +163,11 @@ async fn commit_sqlite(
         serde_json::from_str(&won).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     let group = Group::of(appends.filter(|append| won.contains(&append.row.id)));
     let statements = [
-        (true, SQLITE_GAMES, group.games.as_str()),
-        (true, SQLITE_STANDING, group.games.as_str()),
+        (true, SQLITE_PROGRESS.as_str(), group.games.as_str()),
+        (true, SQLITE_STANDING.as_str(), group.games.as_str()),
         (group.has_truncates, SQLITE_TRUNCATE, group.truncates.as_str()),
-        (true, SQLITE_EVENTS, group.events.as_str()),
-        (group.has_entries, SQLITE_ENTRIES, group.entries.as_str()),
+        (true, SQLITE_EVENTS.as_str(), group.events.as_str()),
+        (group.has_entries, SQLITE_ENTRIES.as_str(), group.entries.as_str()),
     ];
     for (_, statement, rows) in statements.into_iter().filter(|(needed, ..)| *needed) {
         sqlx::query(statement).bind(rows).execute(&mut *transaction).await?;
@@ -190,16 +192,16 @@ struct GameJson<'a> {
     expected: i64,
     version: i64,
     ply: i64,
-    phase: &'a str,
+    phase: Phase,
     first_account: Option<&'a str>,
     second_account: Option<&'a str>,
     first_nonce: Option<&'a str>,
     second_nonce: Option<&'a str>,
-    state: &'a str,
+    state: &'a LiveState,
     due_ms: Option<i64>,
     engine_ms: Option<i64>,
-    winner: Option<&'a str>,
-    reason: Option<&'a str>,
+    winner: Option<Winner>,
+    reason: Option<End>,
     points: Option<i64>,
     ended_ms: Option<i64>,
 }
@@ -222,8 +224,9 @@ struct Ply {
     ply: i64,
 }
 
-fn json(rows: &impl Serialize) -> String {
-    serde_json::to_string(rows).expect("rows are plain data")
+/// Plain data as a JSON text.
+pub(super) fn json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("plain data")
 }
 
 impl Group {
@@ -253,7 +256,7 @@ impl Group {
         let won: Vec<(String,)> = if self.has_truncates {
             // Rare, and what is deleted must be gone before anything is inserted in its place.
             let mut transaction = pool.begin().await?;
-            let won = sqlx::query_as(POSTGRES)
+            let won = sqlx::query_as(&POSTGRES)
                 .bind(&self.games)
                 .bind(&self.events)
                 .bind("[]")
@@ -266,7 +269,7 @@ impl Group {
                 .bind(&ids)
                 .execute(&mut *transaction)
                 .await?;
-            sqlx::query(POSTGRES_ENTRIES)
+            sqlx::query(&POSTGRES_ENTRIES)
                 .bind(&self.entries)
                 .bind(&ids)
                 .execute(&mut *transaction)
@@ -274,7 +277,7 @@ impl Group {
             transaction.commit().await?;
             won
         } else {
-            sqlx::query_as(POSTGRES)
+            sqlx::query_as(&POSTGRES)
                 .bind(&self.games)
                 .bind(&self.events)
                 .bind(&self.entries)
@@ -293,7 +296,7 @@ fn game_json(append: &Append) -> GameJson<'_> {
         expected: append.expected,
         version: row.version,
         ply: row.ply,
-        phase: &row.phase,
+        phase: row.phase,
         first_account: row.first_account.as_deref(),
         second_account: row.second_account.as_deref(),
         first_nonce: row.first_nonce.as_deref(),
@@ -301,44 +304,109 @@ fn game_json(append: &Append) -> GameJson<'_> {
         state: &row.state,
         due_ms: row.due_ms,
         engine_ms: row.engine_ms,
-        winner: row.winner.as_deref(),
-        reason: row.reason.as_deref(),
+        winner: row.winner,
+        reason: row.reason,
         points: row.points,
         ended_ms: row.ended_ms,
     }
+}
+
+// The statements. Both databases read rows from a JSON text, each in its own way, and share the
+// columns and what is done with them.
+
+/// Columns with their types in PostgreSQL; SQLite takes those of the values.
+type Columns = [(&'static str, &'static str)];
+
+const ENTRY: &Columns = &[
+    ("game", "text"),
+    ("ply", "bigint"),
+    ("version", "bigint"),
+    ("side", "text"),
+    ("text", "text"),
+    ("at_ms", "bigint"),
+];
+
+const EVENT: &Columns = &[
+    ("game", "text"),
+    ("version", "bigint"),
+    ("kind", "text"),
+    ("seat", "text"),
+    ("submission", "text"),
+    ("data", "text"),
+    ("at_ms", "bigint"),
+];
+
+/// Which game, and the version that it must have.
+const CONDITION: &Columns = &[("id", "text"), ("expected", "bigint")];
+
+/// What every append sets.
+const PROGRESS: &Columns =
+    &[("version", "bigint"), ("ply", "bigint"), ("state", "text"), ("due_ms", "bigint")];
+
+/// What most appends leave as it is.
+const STANDING: &Columns = &[
+    ("phase", "text"),
+    ("first_account", "text"),
+    ("second_account", "text"),
+    ("first_nonce", "text"),
+    ("second_nonce", "text"),
+    ("engine_ms", "bigint"),
+    ("winner", "text"),
+    ("reason", "text"),
+    ("points", "bigint"),
+    ("ended_ms", "bigint"),
+];
+
+/// One text for each column, separated by commas.
+fn list(columns: &Columns, one: impl Fn(&str, &str) -> String) -> String {
+    columns.iter().map(|(name, kind)| one(name, kind)).collect::<Vec<_>>().join(", ")
+}
+
+fn names(columns: &Columns, table: &str) -> String {
+    list(columns, |name, _| format!("{table}{name}"))
+}
+
+/// `a = x.a, b = x.b`.
+fn set(columns: &Columns) -> String {
+    list(columns, |name, _| format!("{name} = x.{name}"))
+}
+
+fn insert(table: &str, columns: &Columns, rows: &str) -> String {
+    let (into, from) = (names(columns, ""), names(columns, "x."));
+    format!("INSERT INTO {table} ({into}) SELECT {from} FROM {rows}")
+}
+
+/// The rows `x` of the JSON text that is the first parameter.
+fn sqlite_rows(columns: &Columns) -> String {
+    let values = list(columns, |name, _| format!("value ->> '{name}' AS {name}"));
+    format!("(SELECT {values} FROM json_each($1)) AS x")
+}
+
+/// The rows `x` of the JSON text that is a parameter.
+fn postgres_rows(parameter: u8, columns: &Columns) -> String {
+    let typed = list(columns, |name, kind| format!("{name} {kind}"));
+    format!("json_to_recordset(${parameter}::json) AS x ({typed})")
 }
 
 const SQLITE_WON: &str = "
 SELECT json_group_array(game.id) FROM json_each($1) AS x JOIN game ON game.id = x.value ->> 'id'
 WHERE game.version = x.value ->> 'expected'";
 
-const SQLITE_GAMES: &str = "
-UPDATE game SET
-    version = x.value ->> 'version', ply = x.value ->> 'ply', state = x.value ->> 'state',
-    due_ms = x.value ->> 'due_ms'
-FROM (SELECT value, value ->> 'id' AS id FROM json_each($1)) AS x
-WHERE game.id = x.id";
+static SQLITE_PROGRESS: LazyLock<String> = LazyLock::new(|| {
+    let rows = sqlite_rows(&[CONDITION, PROGRESS].concat());
+    format!("UPDATE game SET {} FROM {rows} WHERE game.id = x.id", set(PROGRESS))
+});
 
-/// What most appends leave as it is. SQLite writes every index of a column that is set, whether or
-/// not its value is another one: so only rows that differ are set.
-const SQLITE_STANDING: &str = "
-UPDATE game SET
-    phase = x.phase, first_account = x.first_account, second_account = x.second_account,
-    first_nonce = x.first_nonce, second_nonce = x.second_nonce, engine_ms = x.engine_ms,
-    winner = x.winner, reason = x.reason, points = x.points, ended_ms = x.ended_ms
-FROM (
-    SELECT value ->> 'id' AS id, value ->> 'phase' AS phase,
-        value ->> 'first_account' AS first_account, value ->> 'second_account' AS second_account,
-        value ->> 'first_nonce' AS first_nonce, value ->> 'second_nonce' AS second_nonce,
-        value ->> 'engine_ms' AS engine_ms, value ->> 'winner' AS winner,
-        value ->> 'reason' AS reason, value ->> 'points' AS points, value ->> 'ended_ms' AS ended_ms
-    FROM json_each($1)
-) AS x
-WHERE game.id = x.id
-  AND (game.phase, game.first_account, game.second_account, game.first_nonce, game.second_nonce,
-       game.engine_ms, game.winner, game.reason, game.points, game.ended_ms)
-   IS NOT (x.phase, x.first_account, x.second_account, x.first_nonce, x.second_nonce,
-           x.engine_ms, x.winner, x.reason, x.points, x.ended_ms)";
+/// SQLite writes every index of a column that is set, whether or not its value is another one: so
+/// only rows that differ are set.
+static SQLITE_STANDING: LazyLock<String> = LazyLock::new(|| {
+    let rows = sqlite_rows(&[CONDITION, STANDING].concat());
+    let (before, after) = (names(STANDING, "game."), names(STANDING, "x."));
+    format!(
+        "UPDATE game SET {} FROM {rows} WHERE game.id = x.id AND ({before}) IS NOT ({after})",
+        set(STANDING)
+    )
+});
 
 const SQLITE_TRUNCATE: &str = "
 DELETE FROM entry WHERE EXISTS (
@@ -346,57 +414,37 @@ DELETE FROM entry WHERE EXISTS (
     WHERE entry.game = x.value ->> 'game' AND entry.ply >= x.value ->> 'ply')
   AND game IN (SELECT value ->> 'game' FROM json_each($1))";
 
-const SQLITE_EVENTS: &str = "
-INSERT INTO event (game, version, kind, seat, submission, data, at_ms)
-SELECT x.value ->> 'game', x.value ->> 'version', x.value ->> 'kind', x.value ->> 'seat',
-       x.value ->> 'submission', x.value ->> 'data', x.value ->> 'at_ms'
-FROM json_each($1) AS x";
+static SQLITE_EVENTS: LazyLock<String> =
+    LazyLock::new(|| insert("event", EVENT, &sqlite_rows(EVENT)));
 
-const SQLITE_ENTRIES: &str = "
-INSERT INTO entry (game, ply, version, side, text, at_ms)
-SELECT x.value ->> 'game', x.value ->> 'ply', x.value ->> 'version', x.value ->> 'side',
-       x.value ->> 'text', x.value ->> 'at_ms'
-FROM json_each($1) AS x";
+static SQLITE_ENTRIES: LazyLock<String> =
+    LazyLock::new(|| insert("entry", ENTRY, &sqlite_rows(ENTRY)));
 
-const POSTGRES: &str = "
-WITH x AS (
-    SELECT * FROM json_to_recordset($1::json) AS x (
-        id text, expected bigint, version bigint, ply bigint, phase text, first_account text,
-        second_account text, first_nonce text, second_nonce text, state text, due_ms bigint,
-        engine_ms bigint, winner text, reason text, points bigint, ended_ms bigint)
-), won AS (
-    UPDATE game SET
-        version = x.version, ply = x.ply, phase = x.phase, first_account = x.first_account,
-        second_account = x.second_account, first_nonce = x.first_nonce,
-        second_nonce = x.second_nonce, state = x.state, due_ms = x.due_ms,
-        engine_ms = x.engine_ms, winner = x.winner, reason = x.reason, points = x.points,
-        ended_ms = x.ended_ms
-    FROM x WHERE game.id = x.id AND game.version = x.expected
-    RETURNING game.id, game.version
-), logged AS (
-    INSERT INTO event (game, version, kind, seat, submission, data, at_ms)
-    SELECT e.game, e.version, e.kind, e.seat, e.submission, e.data, e.at_ms
-    FROM json_to_recordset($2::json) AS e (
-        game text, version bigint, kind text, seat text, submission text, data text, at_ms bigint)
-    JOIN won ON won.id = e.game
-), entered AS (
-    INSERT INTO entry (game, ply, version, side, text, at_ms)
-    SELECT n.game, n.ply, n.version, n.side, n.text, n.at_ms
-    FROM json_to_recordset($3::json) AS n (
-        game text, ply bigint, version bigint, side text, text text, at_ms bigint)
-    JOIN won ON won.id = n.game
-), told AS (
-    SELECT id, pg_notify('igroteka', $4::text || ' ' || id || ' ' || version) FROM won
-)
-SELECT id FROM told";
+static POSTGRES: LazyLock<String> = LazyLock::new(|| {
+    let games = postgres_rows(1, &[CONDITION, PROGRESS, STANDING].concat());
+    format!(
+        "WITH won AS (
+            UPDATE game SET {}, {} FROM {games} WHERE game.id = x.id AND game.version = x.expected
+            RETURNING game.id, game.version
+        ), logged AS (
+            {} JOIN won ON won.id = x.game
+        ), entered AS (
+            {} JOIN won ON won.id = x.game
+        ), notified AS (
+            SELECT id, pg_notify('igroteka', $4::text || ' ' || id || ' ' || version) FROM won
+        )
+        SELECT id FROM notified",
+        set(PROGRESS),
+        set(STANDING),
+        insert("event", EVENT, &postgres_rows(2, EVENT)),
+        insert("entry", ENTRY, &postgres_rows(3, ENTRY)),
+    )
+});
 
 const POSTGRES_TRUNCATE: &str = "
 DELETE FROM entry USING json_to_recordset($1::json) AS x (game text, ply bigint)
 WHERE entry.game = x.game AND entry.ply >= x.ply AND x.game = ANY($2)";
 
-const POSTGRES_ENTRIES: &str = "
-INSERT INTO entry (game, ply, version, side, text, at_ms)
-SELECT n.game, n.ply, n.version, n.side, n.text, n.at_ms
-FROM json_to_recordset($1::json) AS n (
-    game text, ply bigint, version bigint, side text, text text, at_ms bigint)
-WHERE n.game = ANY($2)";
+static POSTGRES_ENTRIES: LazyLock<String> = LazyLock::new(|| {
+    format!("{} WHERE x.game = ANY($2)", insert("entry", ENTRY, &postgres_rows(1, ENTRY)))
+});

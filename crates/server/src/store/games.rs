@@ -1,12 +1,15 @@
 //! Games: made, loaded, found.
 
+use rules::{End, GameId, Winner};
 use serde::Deserialize;
 use sqlx::FromRow;
 
-use super::{EntryRow, EventRow, GameRow, Result, Store, reading, writing};
+use super::columns::{Flag, Word};
+use super::{EntryRow, EventRow, GameRow, Opponent, Phase, Rated, Result, Store, reading, writing};
 
 /// What to look for in the archive; what is left out does not matter.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct Search {
     /// The game: `seega`.
@@ -32,18 +35,25 @@ pub struct Search {
 pub struct Found {
     /// Its id.
     pub id: String,
+    /// Which game.
+    #[sqlx(try_from = "Word")]
+    pub kind: GameId,
     /// Its rule set.
     pub variant: String,
     /// How far it is.
-    pub phase: String,
+    #[sqlx(try_from = "Word")]
+    pub phase: Phase,
     /// Against whom it was created.
-    pub opponent: String,
+    #[sqlx(try_from = "Word")]
+    pub opponent: Opponent,
     /// Its clock.
     pub clock: String,
     /// Whether it is rated.
-    pub rated: i64,
+    #[sqlx(try_from = "Flag")]
+    pub rated: Rated,
     /// Whether its creator agreed to play a bot.
-    pub accept_bots: i64,
+    #[sqlx(try_from = "Flag")]
+    pub accept_bots: bool,
     /// When it was created.
     pub created_ms: i64,
     /// When it ended.
@@ -63,13 +73,17 @@ pub struct Found {
     /// Second's name.
     pub second_name: Option<String>,
     /// Whether first is a bot.
-    pub first_bot: Option<i64>,
+    #[sqlx(try_from = "Flag")]
+    pub first_bot: bool,
     /// Whether second is a bot.
-    pub second_bot: Option<i64>,
-    /// `first`, `second`, `draw` or `none`.
-    pub winner: Option<String>,
+    #[sqlx(try_from = "Flag")]
+    pub second_bot: bool,
+    /// Who won.
+    #[sqlx(try_from = "Word")]
+    pub winner: Option<Winner>,
     /// Why it ended.
-    pub reason: Option<String>,
+    #[sqlx(try_from = "Word")]
+    pub reason: Option<End>,
     /// The winner's points.
     pub points: Option<i64>,
     /// When something is due.
@@ -77,7 +91,7 @@ pub struct Found {
 }
 
 const FOUND: &str = "
-SELECT g.id, g.variant, g.phase, g.opponent, g.clock, g.rated, g.accept_bots, g.created_ms, g.ended_ms,
+SELECT g.id, g.kind, g.variant, g.phase, g.opponent, g.clock, g.rated, g.accept_bots, g.created_ms, g.ended_ms,
        g.ply, g.first_account, g.second_account, g.first_level, g.second_level,
        a.name AS first_name, b.name AS second_name,
        a.bot AS first_bot, b.bot AS second_bot, g.winner, g.reason, g.points, g.due_ms
@@ -98,13 +112,13 @@ impl Store {
                  due_ms, engine_ms, accept_bots) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
                  $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)",
             )
-            .bind(&row.id).bind(&row.kind).bind(&row.variant).bind(&row.start).bind(&row.opponent)
-            .bind(&row.clock).bind(row.rated).bind(&row.creator).bind(row.created_ms)
+            .bind(&row.id).bind(row.kind.id()).bind(&row.variant).bind(&row.start)
+            .bind(row.opponent.word()).bind(&row.clock).bind(i64::from(row.rated.counts())).bind(&row.creator).bind(row.created_ms)
             .bind(&row.commitment).bind(&row.secret).bind(row.first_level).bind(row.second_level)
-            .bind(&row.rematch_of).bind(row.version).bind(row.ply).bind(&row.phase)
+            .bind(&row.rematch_of).bind(row.version).bind(row.ply).bind(row.phase.word())
             .bind(&row.first_account).bind(&row.second_account).bind(&row.first_nonce)
-            .bind(&row.second_nonce).bind(&row.state).bind(row.due_ms).bind(row.engine_ms)
-            .bind(row.accept_bots)
+            .bind(&row.second_nonce).bind(super::append::json(&row.state)).bind(row.due_ms).bind(row.engine_ms)
+            .bind(i64::from(row.accept_bots))
             .execute(pool).await?;
         });
         Ok(())
@@ -130,7 +144,7 @@ impl Store {
         let whole = entries.len() as i64 == row.ply
             && entries.last().is_none_or(|last| last.version <= row.version);
         if !whole {
-            // Somebody took back or went on between the two looks.
+            // The game has changed between the two queries.
             return Box::pin(self.load_game(id)).await;
         }
         Ok(Some((row, entries)))
@@ -257,13 +271,18 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn games_of(&self, account: &str, phase: &str, limit: i64) -> Result<Vec<Found>> {
+    pub async fn games_of(
+        &self,
+        account: &str,
+        phase: Option<Phase>,
+        limit: i64,
+    ) -> Result<Vec<Found>> {
         let sql = format!(
             "{FOUND} WHERE (g.first_account = $1 OR g.second_account = $1) \
              AND ($2 = '' OR g.phase = $2) ORDER BY g.created_ms DESC LIMIT $3"
         );
         Ok(reading!(self, pool => {
-            sqlx::query_as(&sql).bind(account).bind(phase).bind(limit).fetch_all(pool).await?
+            sqlx::query_as(&sql).bind(account).bind(phase.map_or("", Phase::word)).bind(limit).fetch_all(pool).await?
         }))
     }
 

@@ -8,6 +8,7 @@
 //! Both databases speak the same SQL here but for how appends are grouped: see `append`.
 
 mod append;
+mod columns;
 mod games;
 mod listen;
 mod people;
@@ -29,8 +30,8 @@ pub use games::{Found, Search};
 pub use listen::Notice;
 pub use people::{Account, Credential, CredentialKind};
 pub use ratings::{Change, Standing};
-pub use reviews::ReviewRow;
-pub use rows::{EntryRow, EventRow, GameRow, Opponent, Phase};
+pub use reviews::{ReviewProgress, ReviewRow};
+pub use rows::{EntryRow, EventRow, GameRow, Happening, Opponent, Phase, PlayedEntry, Rated};
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
@@ -82,7 +83,7 @@ pub enum StoreError {
     Database(sqlx::Error),
     /// The schema could not be brought up to date.
     Migration(sqlx::migrate::MigrateError),
-    /// A row does not make sense: somebody else wrote it.
+    /// A row does not make sense: it was not written by this program.
     Corrupt(String),
     /// The store is shutting down.
     Closed,

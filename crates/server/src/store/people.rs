@@ -1,11 +1,12 @@
-//! People: accounts, and what proves who somebody is.
+//! People: accounts, and the credentials that identify them.
 
 use sqlx::FromRow;
 
+use super::columns::Flag;
 use super::{Result, Store, now_ms, reading, writing};
 use crate::secret;
 
-/// Somebody who plays.
+/// An account or a guest.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Account {
     /// The id.
@@ -14,8 +15,9 @@ pub struct Account {
     pub name: Option<String>,
     /// The password's argon2id text; a guest has none.
     pub password: Option<String>,
-    /// Whether it is a bot: 0 or 1.
-    pub bot: i64,
+    /// Whether it is a bot.
+    #[sqlx(try_from = "Flag")]
+    pub bot: bool,
     /// When it was made.
     pub created_ms: i64,
 }
@@ -78,7 +80,7 @@ impl Store {
             id: secret::token(16),
             name: None,
             password: None,
-            bot: 0,
+            bot: false,
             created_ms: now_ms(),
         };
         writing!(self, pool => {

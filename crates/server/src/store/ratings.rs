@@ -1,11 +1,13 @@
 //! Ratings: where people stand, and how they got there.
 
+use rules::GameId;
 use serde::Serialize;
 use sqlx::FromRow;
 
-use super::{Result, Store, reading, writing};
+use super::columns::Word;
+use super::{Result, Store, StoreError, reading, writing};
 
-/// Where somebody stands in a pool.
+/// Where an account stands in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, FromRow)]
 pub struct Standing {
     /// The rating.
@@ -25,8 +27,9 @@ pub struct Standing {
 pub struct Change {
     /// The game.
     pub game: String,
-    /// The pool: a game's id.
-    pub pool: String,
+    /// The game that the rating is for.
+    #[sqlx(try_from = "Word")]
+    pub pool: GameId,
     /// The rating after it.
     pub rating: f64,
     /// How uncertain it was then.
@@ -40,13 +43,13 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn standing(&self, account: &str, pool: &str) -> Result<Option<Standing>> {
+    pub async fn standing(&self, account: &str, pool: GameId) -> Result<Option<Standing>> {
         Ok(reading!(self, db => {
             sqlx::query_as(
                 "SELECT rating, deviation, volatility, games, at_ms FROM rating \
                  WHERE account = $1 AND pool = $2",
             )
-            .bind(account).bind(pool).fetch_optional(db).await?
+            .bind(account).bind(pool.id()).fetch_optional(db).await?
         }))
     }
 
@@ -73,7 +76,7 @@ impl Store {
     pub async fn rate(
         &self,
         game: &str,
-        pool: &str,
+        pool: GameId,
         mut players: [(&str, Option<Standing>, Standing); 2],
     ) -> Result<bool> {
         // All nodes lock people in the same order.
@@ -91,7 +94,7 @@ impl Store {
                     "INSERT INTO rating_change (game, account, pool, rating, deviation, at_ms) \
                      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
                 )
-                .bind(game).bind(account).bind(pool).bind(after.rating).bind(after.deviation)
+                .bind(game).bind(account).bind(pool.id()).bind(after.rating).bind(after.deviation)
                 .bind(after.at_ms).execute(&mut *all).await?.rows_affected();
                 let sql = match before {
                     None => "INSERT INTO rating \
@@ -101,7 +104,7 @@ impl Store {
                         games = $6, at_ms = $7 WHERE account = $1 AND pool = $2 AND games = $6 - 1",
                 };
                 let set = sqlx::query(sql)
-                    .bind(account).bind(pool).bind(after.rating).bind(after.deviation)
+                    .bind(account).bind(pool.id()).bind(after.rating).bind(after.deviation)
                     .bind(after.volatility).bind(after.games).bind(after.at_ms)
                     .execute(&mut *all).await?.rows_affected();
                 if noted != 1 || set != 1 {
@@ -130,18 +133,21 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn standings(&self, account: &str) -> Result<Vec<(String, Standing)>> {
-        let rows: Vec<(String, f64, f64, f64, i64, i64)> = reading!(self, db => {
+    pub async fn standings(&self, account: &str) -> Result<Vec<(GameId, Standing)>> {
+        let rows: Vec<(Word, f64, f64, f64, i64, i64)> = reading!(self, db => {
             sqlx::query_as(
                 "SELECT pool, rating, deviation, volatility, games, at_ms FROM rating \
                  WHERE account = $1 ORDER BY pool",
             )
             .bind(account).fetch_all(db).await?
         });
-        let standing = |(pool, rating, deviation, volatility, games, at_ms)| {
-            (pool, Standing { rating, deviation, volatility, games, at_ms })
-        };
-        Ok(rows.into_iter().map(standing).collect())
+        let standing =
+            |(pool, rating, deviation, volatility, games, at_ms): (Word, _, _, _, _, _)| {
+                let invalid = |error| StoreError::Corrupt(format!("pool: {error}"));
+                let pool = GameId::try_from(pool).map_err(invalid)?;
+                Ok((pool, Standing { rating, deviation, volatility, games, at_ms }))
+            };
+        rows.into_iter().map(standing).collect()
     }
 
     /// How an account's ratings went, oldest first.

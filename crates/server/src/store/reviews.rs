@@ -1,16 +1,31 @@
 //! Reviews of finished games: asked for once, leased while they are worked on, kept for good.
 
+use serde::Deserialize;
 use sqlx::FromRow;
 
+use super::columns::Word;
 use super::{Result, Store, reading, writing};
+
+/// How far a review is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewProgress {
+    /// Asked for, and perhaps under way.
+    Asked,
+    /// Kept.
+    Done,
+    /// The search failed; it may be asked for again.
+    Failed,
+}
 
 /// A review as it is kept.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct ReviewRow {
     /// The game.
     pub game: String,
-    /// `asked`, `done` or `failed`.
-    pub state: String,
+    /// How far it is.
+    #[sqlx(try_from = "Word")]
+    pub state: ReviewProgress,
     /// Who asked for it first.
     pub asked_by: String,
     /// Until when a node is at it.

@@ -1,6 +1,5 @@
 /** What the address of the analysis board says, both ways. */
-import type { RuleSetInfo } from '../../lib/api';
-import { GAMES, type GameKind } from '../../lib/wire';
+import { GAMES, type GameKind, type RuleSetInfo } from '../../lib/wire';
 
 import type { Wanted } from './study.svelte';
 

@@ -1,5 +1,5 @@
 /** The geometry of a rating graph: points in a picture, round figures at its edge. */
-import type { RatingChange } from '../../lib/api';
+import type { RatingChange } from '../../lib/wire';
 
 export interface Graph {
   points: { x: number; y: number; high: number; low: number; change: RatingChange }[];

@@ -1,8 +1,7 @@
 /** Rules and results of games in lists, in words. */
-import type { Listed } from '../../lib/api';
+import { other, type Listed } from '../../lib/wire';
 import { maybe, t } from '../../lib/i18n.svelte';
 import { SIDE_WORDS } from '../../lib/names';
-import { other } from '../../lib/wire';
 
 import { presetOf } from './presets.svelte';
 

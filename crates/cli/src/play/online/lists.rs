@@ -3,13 +3,13 @@
 use rules::Variant;
 use text::Text;
 
-use super::door::Lists;
+use super::client::Lists;
 use super::terms::player_name;
 use super::wire::{Listed, Phase};
 
 /// What choosing a game means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum RowKind {
     /// Going on with an own one.
     Own,
     /// Taking the free seat.
@@ -18,13 +18,13 @@ pub(crate) enum Kind {
     Live,
 }
 
-impl Kind {
+impl RowKind {
     /// The message above the games of this kind.
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Kind::Own => "online-list-own",
-            Kind::Lobby => "online-list-lobby",
-            Kind::Live => "online-list-live",
+            RowKind::Own => "online-list-own",
+            RowKind::Lobby => "online-list-lobby",
+            RowKind::Live => "online-list-live",
         }
     }
 }
@@ -32,7 +32,7 @@ impl Kind {
 /// A game to choose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Row {
-    pub(crate) kind: Kind,
+    pub(crate) kind: RowKind,
     pub(crate) game: String,
     /// Which game, who plays, on which terms.
     pub(crate) words: String,
@@ -40,7 +40,8 @@ pub(crate) struct Row {
 
 /// All games to choose from.
 pub(crate) fn rows(lists: &Lists, text: &Text) -> Vec<Row> {
-    let all = [(Kind::Own, &lists.own), (Kind::Lobby, &lists.lobby), (Kind::Live, &lists.live)];
+    let all =
+        [(RowKind::Own, &lists.own), (RowKind::Lobby, &lists.lobby), (RowKind::Live, &lists.live)];
     let row = |kind, one: &Listed| Row { kind, game: one.game.clone(), words: words(one, text) };
     all.iter().flat_map(|(kind, list)| list.iter().map(move |one| row(*kind, one))).collect()
 }
@@ -72,7 +73,7 @@ fn words(one: &Listed, text: &Text) -> String {
 pub(crate) fn lines(lists: &Lists, text: &Text) -> Vec<String> {
     let rows = rows(lists, text);
     let mut out = Vec::new();
-    for kind in [Kind::Own, Kind::Lobby, Kind::Live] {
+    for kind in [RowKind::Own, RowKind::Lobby, RowKind::Live] {
         out.push(text.message(kind.title(), &[]));
         let before = out.len();
         for row in rows.iter().filter(|row| row.kind == kind) {

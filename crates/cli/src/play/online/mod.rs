@@ -1,12 +1,12 @@
-//! Games on a server. `door` makes plain requests, `line` is the WebSocket on its thread, `wire`
-//! what comes over both; `remote` is the game that a server keeps, told apart from the copy of it
-//! that [`super::session`] holds here. Neither screen nor lines are known in this folder but for
+//! Games on a server. `client` makes plain requests, `connection` is the WebSocket on its thread,
+//! `wire` what comes over both; `remote` is the game that a server keeps, as opposed to the copy of
+//! it that [`super::session`] holds here. Neither screen nor lines are known in this folder but for
 //! `lists`, which both of them show.
 
 mod address;
-mod door;
+mod client;
+mod connection;
 mod guests;
-mod line;
 pub(crate) mod lists;
 mod remote;
 mod terms;
@@ -17,19 +17,19 @@ use std::time::Duration;
 use rules::{GameId, Side, Variant};
 
 pub(crate) use address::{Address, game_id};
-pub(crate) use door::{Created, Door, Lists};
-pub(crate) use remote::{Answer, Proposal, Remote, Told, Undone};
+pub(crate) use client::{Client, Created, Lists};
+pub(crate) use remote::{Answer, Proposal, Remote, Undone, Update};
 pub(crate) use terms::{CLOCKS, Rival, Terms};
 pub(crate) use wire::State;
 
 use crate::Refusal;
 use crate::output::Output;
 
-use super::opponents::{Choice, Trouble};
+use super::opponents::{OpponentChoice, Trouble};
 use super::round::{Round, Settings};
 use wire::Message;
 
-/// What comes from afar.
+/// What the threads that talk to the server report.
 pub(crate) enum News {
     /// The connection stands.
     Up,
@@ -42,7 +42,7 @@ pub(crate) enum News {
 }
 
 /// What to do on a server.
-pub(crate) enum Errand {
+pub(crate) enum Request {
     /// Make a game.
     Create {
         terms: Terms,
@@ -53,16 +53,16 @@ pub(crate) enum Errand {
     Join(String),
     Watch(String),
     /// Choose first.
-    Look,
+    Choose,
 }
 
 /// Sits down at a server's board.
-pub(crate) fn sit(door: Door, errand: Errand, pace: Duration) -> Result<Round, Trouble> {
-    door.knock()?;
+pub(crate) fn sit(client: Client, request: Request, pace: Duration) -> Result<Round, Trouble> {
+    client.check()?;
     let mut settings = Settings {
         variant: Variant::default_of(GameId::Seega),
         from: None,
-        choice: Choice::Server(Terms {
+        choice: OpponentChoice::Server(Terms {
             rival: Rival::Engine(3),
             side: None,
             clock: "none".to_owned(),
@@ -72,22 +72,22 @@ pub(crate) fn sit(door: Door, errand: Errand, pace: Duration) -> Result<Round, T
         control: None,
         pace,
     };
-    let state = match errand {
-        Errand::Create { terms, variant, from } => {
+    let state = match request {
+        Request::Create { terms, variant, from } => {
             settings.variant = variant;
-            settings.choice = Choice::Server(terms.clone());
-            Some(door.create(&terms, &variant.to_string(), from.as_deref())?)
+            settings.choice = OpponentChoice::Server(terms.clone());
+            Some(client.create(&terms, &variant.to_string(), from.as_deref())?)
         }
-        Errand::Join(game) => Some(door.join(&game)?),
-        Errand::Watch(game) => Some(door.state(&game)?),
-        Errand::Look => None,
+        Request::Join(game) => Some(client.join(&game)?),
+        Request::Watch(game) => Some(client.state(&game)?),
+        Request::Choose => None,
     };
-    Ok(Round::afar(settings, Remote::new(door), state))
+    Ok(Round::online(settings, Remote::new(client), state))
 }
 
 /// Prints the games of a server.
-pub(crate) fn list(door: &Door, output: &mut Output) -> anyhow::Result<()> {
-    let found = door.knock().and_then(|()| door.lists()).map_err(Refusal::no)?;
+pub(crate) fn list(client: &Client, output: &mut Output) -> anyhow::Result<()> {
+    let found = client.check().and_then(|()| client.lists()).map_err(Refusal::no)?;
     if output.json() {
         let Lists { own, lobby, live } = found;
         output.json_line(&serde_json::json!({ "own": own, "lobby": lobby, "live": live }))?;

@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 use text::Text;
 
 use super::News;
-use super::door::{Door, Lists};
-use super::line::Line;
+use super::client::{Client, Lists};
+use super::connection::Connection;
 use super::terms::{Terms, player_name};
 use super::wire::{Ended, Happened, Message, Now, Phase, Seat, State};
 use crate::play::clock::Clocks;
-use crate::play::opponents::{Choice, Trouble};
+use crate::play::opponents::{OpponentChoice, Trouble};
 use crate::play::round::Settings;
 use crate::play::session::Session;
 
-/// What the player is to be told of.
-pub(crate) enum Told {
+/// What changed for the player.
+pub(crate) enum Update {
     /// There is another game at the board.
-    Table,
+    NewGame,
     /// This was played.
     Played(Vec<Event>),
     /// The position is another one: something was taken back or did not hold.
-    Back,
-    Words(String),
+    Changed,
+    Message(String),
     Lists(Lists),
 }
 
@@ -82,8 +82,8 @@ impl Flight {
 
 /// A seat, or a place among the spectators, at a server's board.
 pub(crate) struct Remote {
-    door: Door,
-    line: Line,
+    client: Client,
+    connection: Connection,
     news: Receiver<News>,
     post: Sender<News>,
     link: Link,
@@ -97,11 +97,11 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    pub(crate) fn new(door: Door) -> Remote {
+    pub(crate) fn new(client: Client) -> Remote {
         let (post, news) = mpsc::channel();
         Remote {
-            line: Line::start(&door, door.lang(), post.clone()),
-            door,
+            connection: Connection::start(&client, client.lang(), post.clone()),
+            client,
             news,
             post,
             link: Link::Coming,
@@ -113,8 +113,8 @@ impl Remote {
         }
     }
 
-    pub(crate) fn door(&self) -> &Door {
-        &self.door
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
     }
 
     pub(crate) fn is_up(&self) -> bool {
@@ -152,7 +152,7 @@ impl Remote {
         self.state.as_ref().and_then(|state| state.seats.first()).map(|seat| Side::from(*seat))
     }
 
-    /// Whether we only look on.
+    /// Whether we only watch.
     pub(crate) fn is_watching(&self) -> bool {
         self.state.is_some() && self.side().is_none()
     }
@@ -164,11 +164,11 @@ impl Remote {
 
     /// The link for a friend.
     pub(crate) fn invitation(&self) -> Option<String> {
-        self.game().map(|game| self.door.address.link(game))
+        self.game().map(|game| self.client.address.link(game))
     }
 
-    /// The server's rule: an engine helps in finished games, and in unrated ones that nobody else
-    /// plays in.
+    /// The server's rule: an engine helps in finished games, and in unrated ones without another
+    /// person.
     pub(crate) fn may_help(&self) -> bool {
         let Some(state) = &self.state else { return false };
         let alone = |side: Side| state.sits(side) || state.player(side).kind == "engine";
@@ -203,14 +203,14 @@ impl Remote {
 
     // What is done.
 
-    /// Says what is wanted of the game; false if there is no connection or no game.
-    pub(crate) fn deed(&self, kind: &str, more: &[(&str, &str)]) -> bool {
+    /// Sends a command for the game; false if there is no connection or no game.
+    pub(crate) fn send_command(&self, kind: &str, more: &[(&str, &str)]) -> bool {
         let Some(game) = self.game().filter(|_| self.link != Link::Down) else { return false };
         let mut message = json!({ "type": kind, "game": game });
         for (name, value) in more {
             message[*name] = Value::from(*value);
         }
-        self.line.say(message);
+        self.connection.say(message);
         true
     }
 
@@ -218,9 +218,9 @@ impl Remote {
     pub(crate) fn answer(&self, answer: Answer) -> bool {
         let word = if answer == Answer::Accept { "accept" } else { "decline" };
         match (self.proposed(), answer) {
-            (Some(Proposal::Draw), _) => self.deed("draw", &[("answer", word)]),
-            (Some(Proposal::Takeback), _) => self.deed("takeback", &[("answer", word)]),
-            (Some(Proposal::Rematch), Answer::Accept) => self.deed("rematch", &[]),
+            (Some(Proposal::Draw), _) => self.send_command("draw", &[("answer", word)]),
+            (Some(Proposal::Takeback), _) => self.send_command("takeback", &[("answer", word)]),
+            (Some(Proposal::Rematch), Answer::Accept) => self.send_command("rematch", &[]),
             // A rematch is declined by doing nothing.
             (Some(Proposal::Rematch), Answer::Decline) => true,
             (None, _) => false,
@@ -235,7 +235,8 @@ impl Remote {
             session.cut(ply - 1);
             return Undone::Action;
         }
-        let asked = ply > 0 && !self.is_watching() && self.deed("takeback", &[("answer", "offer")]);
+        let asked =
+            ply > 0 && !self.is_watching() && self.send_command("takeback", &[("answer", "offer")]);
         if asked { Undone::Asked } else { Undone::Nothing }
     }
 
@@ -275,7 +276,7 @@ impl Remote {
 
     fn launch(&self) {
         let (Some(flight), Some(game)) = (&self.flight, self.game()) else { return };
-        self.line.say(json!({
+        self.connection.say(json!({
             "type": "submit",
             "game": game,
             "ply": flight.ply,
@@ -288,37 +289,37 @@ impl Remote {
     pub(crate) fn create(&self, terms: &Terms, settings: &Settings) {
         let (terms, rules) = (terms.clone(), settings.variant.to_string());
         let from = settings.from.clone();
-        self.errand(move |door| {
-            News::Entered(Box::new(door.create(&terms, &rules, from.as_deref())))
+        self.request(move |client| {
+            News::Entered(Box::new(client.create(&terms, &rules, from.as_deref())))
         });
     }
 
     /// Joins a game, or goes back to it.
     pub(crate) fn join(&self, game: &str) {
         let game = game.to_owned();
-        self.errand(move |door| News::Entered(Box::new(door.join(&game))));
+        self.request(move |client| News::Entered(Box::new(client.join(&game))));
     }
 
-    /// Looks on at a game.
+    /// Watches a game.
     pub(crate) fn watch(&self, game: &str) {
         let game = game.to_owned();
-        self.errand(move |door| News::Entered(Box::new(door.state(&game))));
+        self.request(move |client| News::Entered(Box::new(client.state(&game))));
     }
 
     /// Asks for the games to choose from.
     pub(crate) fn ask_lists(&self) {
-        self.errand(|door| News::Listed(door.lists()));
+        self.request(|client| News::Listed(client.lists()));
     }
 
-    fn errand(&self, run: impl FnOnce(&Door) -> News + Send + 'static) {
-        let (door, post) = (self.door.clone(), self.post.clone());
-        thread::spawn(move || drop(post.send(run(&door))));
+    fn request(&self, run: impl FnOnce(&Client) -> News + Send + 'static) {
+        let (client, post) = (self.client.clone(), self.post.clone());
+        thread::spawn(move || drop(post.send(run(&client))));
     }
 
-    // What is heard.
+    // What the server sends.
 
-    /// News that are there.
-    pub(crate) fn look(&self) -> Option<News> {
+    /// The next news, if there is any.
+    pub(crate) fn next_news(&self) -> Option<News> {
         self.news.try_recv().ok()
     }
 
@@ -329,26 +330,26 @@ impl Remote {
         session: &mut Session,
         settings: &mut Settings,
         text: &Text,
-    ) -> Vec<Told> {
-        let told = match news {
+    ) -> Vec<Update> {
+        let updates = match news {
             News::Up => {
                 let again = self.link == Link::Down;
                 self.link = Link::Up;
-                let words = || Told::Words(text.message("online-up-again", &[]));
+                let words = || Update::Message(text.message("online-up-again", &[]));
                 again.then(words).into_iter().collect()
             }
             News::Down(why) => {
                 let before = std::mem::replace(&mut self.link, Link::Down);
                 match before {
                     Link::Down => Vec::new(),
-                    _ => vec![Told::Words(down_words(&why, text))],
+                    _ => vec![Update::Message(down_words(&why, text))],
                 }
             }
-            News::Listed(Ok(lists)) => vec![Told::Lists(lists)],
-            News::Listed(Err(trouble)) => vec![Told::Words(trouble)],
+            News::Listed(Ok(lists)) => vec![Update::Lists(lists)],
+            News::Listed(Err(trouble)) => vec![Update::Message(trouble)],
             News::Entered(entered) => match *entered {
                 Ok(state) => self.enter(state, session, settings),
-                Err(trouble) => vec![Told::Words(trouble)],
+                Err(trouble) => vec![Update::Message(trouble)],
             },
             // A state that was on its way when another game was chosen.
             News::Heard(Message::State(state)) if state.game != self.wanted => Vec::new(),
@@ -356,32 +357,32 @@ impl Remote {
             News::Heard(Message::Event(event)) => self.take_event(&event, session, text),
             News::Heard(Message::Error(refused)) => {
                 let own = |flight: &Flight| Some(&flight.id) == refused.id.as_ref();
-                let mut told = vec![Told::Words(refused.message)];
+                let mut updates = vec![Update::Message(refused.message)];
                 if self.flight.as_ref().is_some_and(own) {
                     // It does not hold: the game is as the server has it.
                     self.flight = None;
                     session.cut(self.ply());
                     self.follow_on();
-                    told.insert(0, Told::Back);
+                    updates.insert(0, Update::Changed);
                 }
-                told
+                updates
             }
             News::Heard(Message::Other) => Vec::new(),
         };
         self.send(session);
-        told
+        updates
     }
 
     /// Asks for everything after the version that we have.
     fn follow_on(&self) {
         if let Some(state) = &self.state {
-            self.line.follow(&state.game, Some(state.version));
+            self.connection.follow(&state.game, Some(state.version));
         }
     }
 
     fn turn_to(&mut self, game: &str, since: Option<i64>) {
         game.clone_into(&mut self.wanted);
-        self.line.follow(game, since);
+        self.connection.follow(game, since);
     }
 
     /// Sits down at a game that was made, joined or chosen.
@@ -390,7 +391,7 @@ impl Remote {
         state: State,
         session: &mut Session,
         settings: &mut Settings,
-    ) -> Vec<Told> {
+    ) -> Vec<Update> {
         self.turn_to(&state.game, Some(state.version));
         self.state = None;
         self.take_state(state, session, settings)
@@ -401,16 +402,16 @@ impl Remote {
         state: State,
         session: &mut Session,
         settings: &mut Settings,
-    ) -> Vec<Told> {
+    ) -> Vec<Update> {
         let Some(game) = state.opening() else {
-            return vec![Told::Words(self.door.strange())];
+            return vec![Update::Message(self.client.unexpected())];
         };
         let known = self.state.as_ref().is_some_and(|known| known.game == state.game);
         if !known {
             settings.variant = game.variant();
             let standard = rules::Game::start(game.variant()).position();
             settings.from = Some(state.start.clone()).filter(|start| *start != standard);
-            settings.choice = Choice::Server(Terms::of(&state));
+            settings.choice = OpponentChoice::Server(Terms::of(&state));
             self.flight = None;
             *session = Session::elsewhere(game);
         }
@@ -428,18 +429,18 @@ impl Remote {
         let now = state.now.clone();
         let ply = texts.len();
         self.state = Some(state);
-        let mut told = match (known, played) {
-            (_, Err(_)) => return vec![Told::Words(self.door.strange())],
-            (false, _) => vec![Told::Table],
+        let mut updates = match (known, played) {
+            (_, Err(_)) => return vec![Update::Message(self.client.unexpected())],
+            (false, _) => vec![Update::NewGame],
             (true, Ok(events)) => played_or_nothing(events),
         };
-        told.extend(self.stand(now, session));
+        updates.extend(self.stand(now, session));
         // What is pending must follow what the server has.
         if session.game().ply() > ply && !self.may_be_pending(session) {
             session.cut(ply);
-            told.push(Told::Back);
+            updates.push(Update::Changed);
         }
-        told
+        updates
     }
 
     /// Whether entries that only we know can still be meant.
@@ -449,7 +450,7 @@ impl Remote {
         self.is(Phase::Live) && transcript[self.ply()..].iter().all(own)
     }
 
-    fn take_event(&mut self, event: &Happened, session: &mut Session, text: &Text) -> Vec<Told> {
+    fn take_event(&mut self, event: &Happened, session: &mut Session, text: &Text) -> Vec<Update> {
         let Some(state) = &mut self.state else { return Vec::new() };
         if event.game != state.game || event.version <= state.version {
             return Vec::new();
@@ -459,7 +460,7 @@ impl Remote {
             return Vec::new();
         }
         state.version = event.version;
-        let mut told = Vec::new();
+        let mut updates = Vec::new();
         if event.kind == "taken-back"
             && let Some(ply) = event.data["ply"].as_u64()
         {
@@ -468,13 +469,13 @@ impl Remote {
             state.now.ply = ply;
             self.flight = None;
             session.cut(ply);
-            told.push(Told::Back);
+            updates.push(Update::Changed);
         }
         if let Some(first) = event.entries.first() {
             let texts: Vec<&str> = event.entries.iter().map(|entry| entry.text.as_str()).collect();
             match session.agree(first.ply, &texts) {
-                Ok(events) => told.extend(played_or_nothing(events)),
-                Err(_) => told.push(Told::Words(self.door.strange())),
+                Ok(events) => updates.extend(played_or_nothing(events)),
+                Err(_) => updates.push(Update::Message(self.client.unexpected())),
             }
             state.entries.truncate(first.ply);
             state.entries.extend(event.entries.iter().cloned());
@@ -497,38 +498,38 @@ impl Remote {
         if let Some(id) = words_of(&event.kind) {
             let by = event.seat.map_or(Side::First, Side::from);
             let args = [("side", text::side_word(session.game().variant().game, by).into())];
-            told.push(Told::Words(text.message(id, &args)));
+            updates.push(Update::Message(text.message(id, &args)));
         }
         if let Some(now) = &event.now {
-            told.extend(self.stand(now.clone(), session));
+            updates.extend(self.stand(now.clone(), session));
         }
-        told
+        updates
     }
 
     /// How the game stands besides its entries: seats, clocks, its end.
-    fn stand(&mut self, now: Now, session: &mut Session) -> Vec<Told> {
-        let mut told = Vec::new();
-        let Some(state) = &mut self.state else { return told };
+    fn stand(&mut self, now: Now, session: &mut Session) -> Vec<Update> {
+        let mut updates = Vec::new();
+        let Some(state) = &mut self.state else { return updates };
         let persons = Side::BOTH.map(|side| now.phase == Phase::Live && state.sits(side));
         session.set_persons(persons);
         session.set_clocks(clocks(&now));
         let was_over = matches!(session.status(), Status::Over(_));
         session.set_end(now.result.as_ref().and_then(Ended::outcome));
         if let (false, Status::Over(outcome)) = (was_over, session.status()) {
-            told.push(Told::Played(vec![Event::GameOver { outcome }]));
+            updates.push(Update::Played(vec![Event::GameOver { outcome }]));
         }
         state.now = now;
-        told
+        updates
     }
 
     /// The record as the server keeps it.
     pub(crate) fn record(&self) -> Result<String, Trouble> {
-        self.door.record(self.game().unwrap_or_default())
+        self.client.record(self.game().unwrap_or_default())
     }
 }
 
-fn played_or_nothing(events: Vec<Event>) -> Vec<Told> {
-    if events.is_empty() { Vec::new() } else { vec![Told::Played(events)] }
+fn played_or_nothing(events: Vec<Event>) -> Vec<Update> {
+    if events.is_empty() { Vec::new() } else { vec![Update::Played(events)] }
 }
 
 fn down_words(why: &str, text: &Text) -> String {
@@ -538,7 +539,7 @@ fn down_words(why: &str, text: &Text) -> String {
     }
 }
 
-/// The message that tells of an event's kind; what is seen on the board needs none.
+/// The message for an event's kind; what is seen on the board needs none.
 fn words_of(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "begun" => "online-begun",

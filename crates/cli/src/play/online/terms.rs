@@ -11,7 +11,7 @@ use super::wire::{Listed, Phase, Player, State};
 pub(crate) enum Rival {
     /// The server's engine at this level.
     Engine(u8),
-    /// Whoever has the link.
+    /// The first player who has the link.
     Friend,
     /// Anyone.
     Lobby,
@@ -110,7 +110,7 @@ impl Terms {
     }
 }
 
-/// What somebody on a seat is called.
+/// The name of the player on a seat.
 pub(crate) fn player_name(player: &Player, text: &Text) -> String {
     match (player.kind.as_str(), &player.name, player.level) {
         ("engine", _, Some(level)) => text.message("play-level", &[("level", level.into())]),

@@ -11,7 +11,7 @@ pub(crate) enum Message {
     State(Box<State>),
     Event(Box<Happened>),
     Error(Refused),
-    /// Greetings, acknowledgements (what was stored is told by an event, too), whatever comes later.
+    /// Greetings, acknowledgements (what was stored also comes as an event), messages of later versions.
     #[serde(other)]
     Other,
 }

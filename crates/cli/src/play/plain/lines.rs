@@ -17,11 +17,11 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn start() -> Lines {
         // One line is read ahead, no more.
-        let (tell, read) = mpsc::sync_channel(0);
+        let (send, read) = mpsc::sync_channel(0);
         thread::spawn(move || {
             let mut input = io::stdin().lock();
             while let Some(line) = next(&mut input).transpose() {
-                if tell.send(line).is_err() {
+                if send.send(line).is_err() {
                     return;
                 }
             }

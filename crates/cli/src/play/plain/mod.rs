@@ -13,19 +13,19 @@ use text::Text;
 
 use super::clock;
 use super::online::{Proposal, Undone};
-use super::opponents::Choice;
+use super::opponents::OpponentChoice;
 use super::round::Round;
 use super::session::{Next, is_throw};
 use super::thinker::{Task, Thinker, Thought, hint_limits};
 use super::typed::{self, Reading};
 use crate::Refusal;
-use crate::look;
 use crate::output::Output;
+use crate::show;
 use crate::wrap::hang;
 use commands::{COMMANDS, Command, Where, command};
 use lines::Lines;
 
-/// Plays until the input ends or somebody quits.
+/// Plays until the input ends or the player quits.
 pub(crate) fn run(round: Round, output: &mut Output) -> anyhow::Result<()> {
     let mut plain = Plain {
         round,
@@ -53,7 +53,7 @@ struct Plain<'a> {
     shown: Option<(usize, Status)>,
     /// Whether the prompt is the last thing that was written.
     prompted: bool,
-    /// What the other side proposed when it was last looked at.
+    /// What the other side proposed when it was last shown.
     proposed: Option<Proposal>,
     /// Whether another game may begin at any time.
     rematching: bool,
@@ -66,10 +66,10 @@ impl Plain<'_> {
 
     fn say(&mut self, id: &str) -> anyhow::Result<()> {
         let message = self.text().message(id, &[]);
-        self.tell(&message)
+        self.print(&message)
     }
 
-    fn tell(&mut self, message: &str) -> anyhow::Result<()> {
+    fn print(&mut self, message: &str) -> anyhow::Result<()> {
         Ok(self.output.lines(hang("", message))?)
     }
 
@@ -129,7 +129,7 @@ impl Plain<'_> {
         if self.shown != Some(now) {
             self.shown = Some(now);
             self.output.line("")?;
-            look::draw(self.round.session.game(), &now.1, self.output)?;
+            show::draw(self.round.session.game(), &now.1, self.output)?;
             self.show_clocks()?;
         }
         Ok(())
@@ -158,7 +158,7 @@ impl Plain<'_> {
     }
 
     fn ask(&mut self, prompt: &str) -> anyhow::Result<()> {
-        // Where nobody's typing is seen, an answer begins a line of its own.
+        // Where the typing is not echoed, an answer begins a line of its own.
         self.output.raw(&format!("{prompt}{}", if self.echo { " " } else { "\n" }))?;
         Ok(self.output.flush()?)
     }
@@ -207,7 +207,7 @@ impl Plain<'_> {
                 Some(action) => {
                     let args = [("action", action.into())];
                     let message = self.text().message("play-hint", &args);
-                    self.tell(&message)
+                    self.print(&message)
                 }
                 None => Ok(()),
             },
@@ -233,7 +233,7 @@ impl Plain<'_> {
             Command::Save => self.save(rest),
             Command::Load => match self.round.load(Path::new(rest), self.text()) {
                 Ok(()) => self.greet(),
-                Err(trouble) => self.tell(&trouble),
+                Err(trouble) => self.print(&trouble),
             },
             Command::Resign => {
                 if !self.confirmed("play-ask-resign")? {
@@ -250,7 +250,7 @@ impl Plain<'_> {
                 if !over && !self.confirmed("play-ask-new")? {
                     return Ok(());
                 }
-                if let (Some(remote), Choice::Server(terms)) =
+                if let (Some(remote), OpponentChoice::Server(terms)) =
                     (&self.round.remote, &self.round.settings.choice)
                 {
                     remote.create(terms, &self.round.settings);
@@ -304,10 +304,10 @@ impl Plain<'_> {
             Next::Over(_) => return self.say("play-is-over"),
         };
         let words: Vec<String> = plain.into_iter().map(|choice| choice.text).collect();
-        self.tell(&words.join(" "))?;
+        self.print(&words.join(" "))?;
         for choice in warned {
             let warning = choice.warning.map(|warning| text.warning(id, side, &warning));
-            self.tell(&format!("{} – {}", choice.text, warning.unwrap_or_default()))?;
+            self.print(&format!("{} – {}", choice.text, warning.unwrap_or_default()))?;
         }
         Ok(())
     }
@@ -347,7 +347,7 @@ impl Plain<'_> {
             Next::Opponent(_) => return self.say("play-wait"),
             Next::Person(_) | Next::Throw { .. } => {}
         }
-        // Nobody chooses a throw.
+        // A throw is not chosen.
         if is_throw(&line.to_lowercase()) {
             return match session.next() {
                 Next::Throw { .. } => self.say("play-throw-is-chance"),
@@ -368,9 +368,9 @@ impl Plain<'_> {
             Reading::Many(meanings) => {
                 let args = [("found", line.into()), ("allowed", meanings.join(", ").into())];
                 let message = text.message("play-ambiguous", &args);
-                self.tell(&message)
+                self.print(&message)
             }
-            Reading::Refused(illegal) => self.tell(&text.illegal(&illegal)),
+            Reading::Refused(illegal) => self.print(&text.illegal(&illegal)),
         }
     }
 
@@ -378,7 +378,7 @@ impl Plain<'_> {
         let game = self.round.session.game();
         let (id, side) = (game.variant().game, game.side());
         let warning = self.text().warning(id, side, warning);
-        self.tell(&warning)?;
+        self.print(&warning)?;
         self.confirmed("play-ask-anyway")
     }
 
@@ -394,10 +394,10 @@ impl Plain<'_> {
         let id = match self.round.save(Path::new(&name), false, text) {
             Ok(true) => "play-saved",
             Ok(false) => "play-file-exists",
-            Err(trouble) => return self.tell(&trouble),
+            Err(trouble) => return self.print(&trouble),
         };
         let message = text.message(id, &[("file", name.into())]);
-        self.tell(&message)
+        self.print(&message)
     }
 
     fn play(&mut self, action: &str) -> anyhow::Result<()> {
@@ -405,18 +405,18 @@ impl Plain<'_> {
             Ok(events) => self.events(&events),
             Err(illegal) => {
                 let message = self.text().illegal(&illegal);
-                self.tell(&message)
+                self.print(&message)
             }
         }
     }
 
-    /// Tells what happened.
+    /// Prints what happened.
     fn events(&mut self, events: &[Event]) -> anyhow::Result<()> {
         let game = self.round.settings.variant.game;
         for event in events {
             if !matches!(event, Event::TurnEnded { .. }) {
                 let message = self.text().event(game, event);
-                self.tell(&message)?;
+                self.print(&message)?;
             }
         }
         Ok(())

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use super::commands::Command;
 use super::lines::Late;
 use super::{Plain, command};
-use crate::play::online::{Answer, Lists, Remote, Told, game_id, lists};
+use crate::play::online::{Answer, Lists, Remote, Update, game_id, lists};
 use crate::play::session::Next;
 use crate::wrap::hang;
 
-/// How long it takes at most until news are told.
+/// How long it takes at most until news are printed.
 const GLANCE: Duration = Duration::from_millis(20);
 /// How long an action that was typed last is waited for before the end.
 const FAREWELL: Duration = Duration::from_secs(10);
@@ -19,7 +19,7 @@ impl Plain<'_> {
         self.round.remote.as_ref()
     }
 
-    /// Plays or watches until the input ends or somebody quits.
+    /// Plays or watches until the input ends or the player quits.
     pub(super) fn run_online(&mut self) -> anyhow::Result<()> {
         let mut held: Option<String> = None;
         let mut ended = false;
@@ -49,7 +49,7 @@ impl Plain<'_> {
                     }
                 },
             };
-            // Nobody sees when it is the turn of a script: what it says waits until then.
+            // A script cannot see when it is its turn: its lines wait until then.
             if !self.echo && self.has_to_wait(line.trim()) {
                 held = Some(line);
                 std::thread::sleep(GLANCE);
@@ -94,7 +94,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// The prompt, when there is something to answer; the board to those who look on.
+    /// The prompt, when there is something to answer; the board to those who watch.
     fn prompt_online(&mut self) -> anyhow::Result<()> {
         let at_turn = matches!(self.round.session.next(), Next::Person(_) | Next::Over(_));
         let nothing = self.remote().is_some_and(|remote| remote.game().is_none());
@@ -113,28 +113,28 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Tells the news.
+    /// Prints the news.
     fn hear(&mut self) -> anyhow::Result<()> {
-        let told = self.round.hear(self.text());
-        if told.is_empty() {
+        let updates = self.round.hear(self.text());
+        if updates.is_empty() {
             return Ok(());
         }
         // What was being typed stays behind.
         if std::mem::take(&mut self.prompted) && self.echo {
             self.output.line("")?;
         }
-        for one in told {
+        for one in updates {
             match one {
-                Told::Table => {
+                Update::NewGame => {
                     self.rematching = false;
                     self.shown = None;
                     self.output.line("")?;
                     self.greet()?;
                 }
-                Told::Played(events) => self.events(&events)?,
-                Told::Back => self.shown = None,
-                Told::Words(words) => self.tell(&words)?,
-                Told::Lists(lists) => self.show_lists(&lists)?,
+                Update::Played(events) => self.events(&events)?,
+                Update::Changed => self.shown = None,
+                Update::Message(words) => self.print(&words)?,
+                Update::Lists(lists) => self.show_lists(&lists)?,
             }
         }
         let proposed = self.remote().and_then(Remote::proposed);
@@ -161,7 +161,7 @@ impl Plain<'_> {
         if remote.is_open() {
             lines.push(text.message("online-waiting-friend", &[]));
             lines.push(remote.invitation().unwrap_or_default());
-            let server = remote.door().address.http("");
+            let server = remote.client().address.http("");
             lines.push(format!("igroteka play --server {server} --join {game}"));
         }
         for line in lines {
@@ -178,7 +178,7 @@ impl Plain<'_> {
             return self.say("server-not-your-game");
         }
         let done = match command {
-            Command::Draw => remote.deed("draw", &[("answer", "offer")]),
+            Command::Draw => remote.send_command("draw", &[("answer", "offer")]),
             Command::Accept | Command::Decline => {
                 let answer =
                     if command == Command::Accept { Answer::Accept } else { Answer::Decline };
@@ -187,13 +187,13 @@ impl Plain<'_> {
                 }
                 remote.answer(answer)
             }
-            Command::Abort => remote.deed("abort", &[]),
-            Command::Claim => remote.deed("claim", &[]),
+            Command::Abort => remote.send_command("abort", &[]),
+            Command::Claim => remote.send_command("claim", &[]),
             Command::Rematch => {
                 self.rematching = remote.is_over();
-                remote.deed("rematch", &[])
+                remote.send_command("rematch", &[])
             }
-            Command::Resign => remote.deed("resign", &[]),
+            Command::Resign => remote.send_command("resign", &[]),
             Command::Games => {
                 remote.ask_lists();
                 true

@@ -12,10 +12,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use rules::{GameId, Square, Status};
 
+use super::action_paths::{ActionPath, PathKind, forced};
 use super::app::App;
 use super::session::Next;
 use super::theme::Mark;
-use super::ways::{Manner, Way, forced};
+use crate::wrap::wrap;
 use board::{Geometry, Picture, Size};
 
 /// The panel is never narrower where there is a choice.
@@ -94,17 +95,17 @@ fn picture(app: &App) -> Picture<'_> {
     if app.browsing.is_none() {
         add(Mark::Chosen, &app.chosen.squares);
         if !app.chosen.is_empty() {
-            add(Mark::Target, &app.chosen.targets(&app.ways));
+            add(Mark::Target, &app.chosen.targets(&app.paths));
         }
         if let Some(hint) = &app.hint {
-            add(Mark::Hint, &Way::read(app.game(), hint, None).squares);
+            add(Mark::Hint, &ActionPath::read(app.game(), hint, None).squares);
         }
     }
-    let mut movable: Vec<Square> = app.ways.iter().filter_map(Way::start).collect();
+    let mut movable: Vec<Square> = app.paths.iter().filter_map(ActionPath::start).collect();
     movable.sort();
     movable.dedup();
     add(Mark::Must, &app.view.marks);
-    if forced(&app.view, &app.ways) && app.chosen.is_empty() {
+    if forced(&app.view, &app.paths) && app.chosen.is_empty() {
         add(Mark::Must, &movable);
     }
     let mut home = Vec::new();
@@ -121,7 +122,7 @@ fn picture(app: &App) -> Picture<'_> {
     add(Mark::Last, &app.trail);
     // Where stones are placed almost every square is a target: a dot is enough.
     let free = match app.chosen.is_empty() {
-        true => app.chosen.targets(&app.ways),
+        true => app.chosen.targets(&app.paths),
         false => Vec::new(),
     };
     Picture { view: &app.view, marks, movable, free, home }
@@ -143,7 +144,7 @@ fn bottom(frame: &mut Frame, area: Rect, app: &App) {
     let note = if urgent { bold } else { Style::new() };
     let mut lines: Vec<Line> = Vec::new();
     let tight = rows < 4;
-    // Where there is little room an answer comes before what is told elsewhere too.
+    // Where there is little room an answer comes before what is shown elsewhere too.
     if !(tight && urgent) {
         lines.push(Line::styled(status, bold));
     }
@@ -178,10 +179,10 @@ fn status(app: &App) -> String {
         Next::Over(_) => word("play-over-keys"),
         Next::Throw { person: true, .. } => word("play-throw-key"),
         Next::Opponent(_) | Next::Throw { .. } => word("play-thinking"),
-        Next::Person(_) => match &app.ways[..] {
-            [Way { manner: Manner::Word, .. }] => word("play-only-pass"),
-            ways if ways.iter().any(|way| way.text == "end") => word("play-may-end"),
-            ways if forced(&app.view, ways) => match game {
+        Next::Person(_) => match &app.paths[..] {
+            [ActionPath { kind: PathKind::Word, .. }] => word("play-only-pass"),
+            paths if paths.iter().any(|path| path.text == "end") => word("play-may-end"),
+            paths if forced(&app.view, paths) => match game {
                 GameId::Draughts => word("play-must-capture"),
                 GameId::Salta => word("play-must-jump"),
                 _ => word("play-must-stone"),
@@ -205,28 +206,4 @@ fn keys(app: &App) -> String {
         _ => "play-keys",
     };
     app.word(id)
-}
-
-/// Words filled into lines.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    let mut column = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            lines.push(std::mem::take(&mut line));
-            column = 0;
-        }
-        if column > 0 {
-            line.push(' ');
-            column += 1;
-        }
-        line.push_str(word);
-        column += length;
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
 }

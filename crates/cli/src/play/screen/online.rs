@@ -35,7 +35,7 @@ pub(super) fn remark(app: &App) -> Option<String> {
     Some(app.word(id))
 }
 
-/// The link, while somebody is waited for.
+/// The link, while a player is waited for.
 pub(super) fn invitation(app: &App) -> Option<String> {
     app.round.remote.as_ref().filter(|remote| remote.is_open()).and_then(Remote::invitation)
 }

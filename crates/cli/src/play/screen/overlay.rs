@@ -6,10 +6,10 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
-use super::wrap;
-use crate::play::afar::Games;
 use crate::play::app::{App, EntryKind, Overlay};
+use crate::play::app_online::Games;
 use crate::play::menu::{Item, Menu};
+use crate::wrap::wrap;
 
 /// The keys in the order of the help, each with the message that explains it.
 const KEYS: [(&str, &str); 24] = [

@@ -10,11 +10,11 @@ use ratatui::widgets::Paragraph;
 use rules::record::Eval;
 use rules::{GameId, Side, Status};
 
-use super::wrap;
 use crate::play::app::App;
 use crate::play::clock;
 use crate::play::online::Remote;
 use crate::play::session::{Next, is_throw};
+use crate::wrap::wrap;
 
 /// Rows that the move list gets at least.
 const FEWEST_MOVES: usize = 3;

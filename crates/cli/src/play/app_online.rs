@@ -2,9 +2,9 @@
 
 use super::app::{App, Overlay, Then, from_second};
 use super::input::{Key, latin};
-use super::online::lists::{self, Kind, Row};
-use super::online::{Answer, Remote, Told};
-use super::opponents::Choice;
+use super::online::lists::{self, Row, RowKind};
+use super::online::{Answer, Remote, Update};
+use super::opponents::OpponentChoice;
 use super::session::Next;
 
 /// The games of the server to choose from, while the box is open.
@@ -21,9 +21,9 @@ impl App {
 
     /// Takes in what came from the server.
     pub(crate) fn tick_online(&mut self) {
-        for told in self.round.hear(self.text) {
-            match told {
-                Told::Table => {
+        for update in self.round.hear(self.text) {
+            match update {
+                Update::NewGame => {
                     self.flipped = from_second(&self.round);
                     self.value = None;
                     self.note = None;
@@ -32,13 +32,13 @@ impl App {
                     }
                     self.new_position();
                 }
-                Told::Played(_) => {
+                Update::Played(_) => {
                     self.note = None;
                     self.new_position();
                 }
-                Told::Back => self.new_position(),
-                Told::Words(words) => self.note = Some(words),
-                Told::Lists(found) => {
+                Update::Changed => self.new_position(),
+                Update::Message(words) => self.note = Some(words),
+                Update::Lists(found) => {
                     if let Some(Overlay::Games(games)) = &mut self.overlay {
                         games.rows = Some(lists::rows(&found, self.text));
                         games.at = 0;
@@ -58,12 +58,12 @@ impl App {
     }
 
     /// Says something to the server, if it can hear.
-    pub(crate) fn deed(&mut self, kind: &str, more: &[(&str, &str)]) {
+    pub(crate) fn send_command(&mut self, kind: &str, more: &[(&str, &str)]) {
         let Some(remote) = self.remote() else { return self.say("online-only") };
         if remote.is_watching() {
             return self.say("server-not-your-game");
         }
-        if !remote.deed(kind, more) {
+        if !remote.send_command(kind, more) {
             self.say("online-no-connection");
         }
     }
@@ -72,7 +72,7 @@ impl App {
     pub(crate) fn online_letter(&mut self, letter: char) {
         let Some(remote) = self.remote() else { return self.say("online-only") };
         match letter {
-            '=' => self.confirm("online-ask-draw", Then::Deed("draw", &[("answer", "offer")])),
+            '=' => self.confirm("online-ask-draw", Then::Command("draw", &[("answer", "offer")])),
             'a' if remote.proposed().is_some() => {
                 remote.answer(Answer::Accept);
             }
@@ -80,8 +80,8 @@ impl App {
                 remote.answer(Answer::Decline);
             }
             'a' | 'z' => self.say("server-nothing-offered"),
-            'b' => self.confirm("online-ask-abort", Then::Deed("abort", &[])),
-            'c' => self.deed("claim", &[]),
+            'b' => self.confirm("online-ask-abort", Then::Command("abort", &[])),
+            'c' => self.send_command("claim", &[]),
             'w' => self.open_games(),
             _ => {}
         }
@@ -131,14 +131,16 @@ impl App {
     fn open(&mut self, row: &Row) {
         let Some(remote) = self.remote() else { return };
         match row.kind {
-            Kind::Own | Kind::Lobby => remote.join(&row.game),
-            Kind::Live => remote.watch(&row.game),
+            RowKind::Own | RowKind::Lobby => remote.join(&row.game),
+            RowKind::Live => remote.watch(&row.game),
         }
     }
 
     /// Has the server make a game as the settings say.
     pub(crate) fn create(&mut self, settings: &super::round::Settings) {
-        if let (Some(remote), Choice::Server(terms)) = (&self.round.remote, &settings.choice) {
+        if let (Some(remote), OpponentChoice::Server(terms)) =
+            (&self.round.remote, &settings.choice)
+        {
             remote.create(terms, settings);
             self.say("online-making");
         }

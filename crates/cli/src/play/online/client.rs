@@ -16,7 +16,7 @@ use super::terms::Terms;
 use super::wire::{Listed, State};
 use crate::play::opponents::Trouble;
 
-/// Nobody waits longer for an answer.
+/// A request fails if it is not answered in this time.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// No answer is larger.
 const LARGEST: u64 = 16 << 20;
@@ -35,9 +35,9 @@ pub(crate) enum Key {
 /// A header's name and value.
 pub(crate) type Credentials = (&'static str, String);
 
-/// The way to a server.
+/// Requests to one server.
 #[derive(Clone)]
-pub(crate) struct Door {
+pub(crate) struct Client {
     pub(crate) address: Address,
     agent: Agent,
     key: Arc<Mutex<Key>>,
@@ -67,9 +67,9 @@ fn encryption(address: &Address) -> TlsConfig {
     config.build()
 }
 
-impl Door {
-    /// The way to this server, with a token or else as the guest that we were there before.
-    pub(crate) fn new(address: Address, token: Option<String>, text: &'static Text) -> Door {
+impl Client {
+    /// A client of this server, with a token or else as the guest that we were there before.
+    pub(crate) fn new(address: Address, token: Option<String>, text: &'static Text) -> Client {
         let key = match token {
             Some(token) => Key::Token(token),
             None => Key::Guest(guests::cookie(&address.http(""))),
@@ -82,14 +82,14 @@ impl Door {
             .tls_config(encryption(&address))
             .build();
         let agent = Agent::new_with_config(config);
-        Door { address, agent, key: Arc::new(Mutex::new(key)), text }
+        Client { address, agent, key: Arc::new(Mutex::new(key)), text }
     }
 
     pub(crate) fn lang(&self) -> Lang {
         self.text.lang()
     }
 
-    /// What tells who we are; nothing before there is a guest.
+    /// The header that identifies us; nothing before there is a guest.
     pub(crate) fn credentials(&self) -> Option<Credentials> {
         match &*self.key.lock().unwrap_or_else(PoisonError::into_inner) {
             Key::Token(token) => Some(("authorization", format!("Bearer {token}"))),
@@ -105,11 +105,11 @@ impl Door {
     }
 
     /// It answers, but not as a server of these games does.
-    pub(super) fn strange(&self) -> Trouble {
+    pub(super) fn unexpected(&self) -> Trouble {
         self.text.message("online-strange", &[("server", self.address.http("").into())])
     }
 
-    /// Sends a request and gives the answer's body; a refusal is told in the server's words.
+    /// Sends a request and gives the answer's body; a refusal is returned in the server's words.
     fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Result<String, Trouble> {
         let mut request = Request::builder()
             .method(method)
@@ -143,7 +143,7 @@ impl Door {
         }
         let refused: Option<Value> = serde_json::from_str(&body).ok();
         let message = refused.as_ref().and_then(|refused| refused["message"].as_str());
-        Err(message.map_or_else(|| self.strange(), str::to_owned))
+        Err(message.map_or_else(|| self.unexpected(), str::to_owned))
     }
 
     fn take_cookie(&self, line: &str) {
@@ -165,15 +165,15 @@ impl Door {
         body: Option<&Value>,
     ) -> Result<T, Trouble> {
         let answer = self.call(method, path, body)?;
-        serde_json::from_str(&answer).map_err(|_| self.strange())
+        serde_json::from_str(&answer).map_err(|_| self.unexpected())
     }
 
     /// Whether there is a server that knows us; it need not know a guest yet.
-    pub(crate) fn knock(&self) -> Result<(), Trouble> {
+    pub(crate) fn check(&self) -> Result<(), Trouble> {
         match self.read("GET", "/api/me", None)? {
             Value::Null => Ok(()),
             Value::Object(me) if me.contains_key("account") => Ok(()),
-            _ => Err(self.strange()),
+            _ => Err(self.unexpected()),
         }
     }
 
@@ -182,7 +182,7 @@ impl Door {
         self.read("GET", &format!("/api/games/{game}"), None)
     }
 
-    /// Makes a game; from the lobby it may be one that somebody else has made.
+    /// Makes a game; from the lobby it may be one that another player has made.
     pub(crate) fn create(&self, terms: &Terms, rules: &str, start: Option<&str>) -> Created {
         if terms.takes_any()
             && let Some(state) = self.find_in_lobby(terms, rules, start)
@@ -192,14 +192,14 @@ impl Door {
         self.read("POST", "/api/games", Some(&terms.request(rules, start)))
     }
 
-    /// Somebody waits for just such a game: then ours is there already.
+    /// Joins a game of these terms if another player waits in one.
     fn find_in_lobby(&self, terms: &Terms, rules: &str, start: Option<&str>) -> Option<State> {
         let waiting: Vec<Listed> = self.read("GET", "/api/lobby", None).ok()?;
         let own: Vec<Listed> = self.read("GET", "/api/me/games", None).ok()?;
         let fits = |one: &&Listed| {
             start.is_none() && terms.fits(one, rules) && !own.iter().any(|o| o.game == one.game)
         };
-        // Who waited longest comes first; a seat may be taken in the meantime.
+        // The longest waiting comes first; a seat may be taken in the meantime.
         waiting.iter().rev().filter(fits).find_map(|one| self.join(&one.game).ok())
     }
 

@@ -3,22 +3,23 @@
 
 mod support;
 
+use rules::{End, Side, Winner};
 use serde_json::{Value, json};
 use server::client::Client;
 use server::serve::Database;
-use server::store::{Append, Appended, EventRow, Store, now_ms};
+use server::store::{Append, Appended, EventRow, Happening, Phase, Store, now_ms};
 use support::place::{GONE_AFTER_MS, Place, ask, done, look, play, refused, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_sqlite() {
-    let mut place = Place::sqlite("deeds").await;
+    let mut place = Place::sqlite("commands").await;
     all(&mut place).await;
     place.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_three_nodes() {
-    let Some(mut place) = Place::postgres("deeds", 3).await else { return };
+    let Some(mut place) = Place::postgres("commands", 3).await else { return };
     all(&mut place).await;
     place.stop().await;
 }
@@ -183,7 +184,7 @@ async fn claims(place: &Place) {
     let store = place.server(1).live.store();
     assert_eq!(store.last_seen(&game).await.unwrap(), [0, 0]);
     let mut socket = one.socket().await.unwrap();
-    socket.say(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
+    socket.send(&json!({"type": "hello", "games": [{"game": game}]})).await.unwrap();
     while store.last_seen(&game).await.unwrap()[0] == 0 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
@@ -380,7 +381,7 @@ async fn playing_alone(place: &Place) {
         rules::Variant::default_of(rules::GameId::Salta),
         state["position"].as_str().unwrap(),
     );
-    let points = there.unwrap().resigned(rules::Side::First).points.unwrap();
+    let points = there.unwrap().resigned(Side::First).points.unwrap();
     assert!(points > 6, "{points}");
     done(&mut loser, &game, "resign", json!({})).await;
     let over = until(&mut winner, &game, |state| state["phase"] == "over").await;
@@ -489,14 +490,13 @@ async fn rated_once_after_a_crash(place: &mut Place) {
     let (mut row, _) = store.load_game(&game).await.unwrap().unwrap();
     let expected = row.version;
     row.version += 1;
-    (row.phase, row.due_ms, row.ended_ms) = ("over".into(), None, Some(now_ms()));
-    (row.winner, row.reason) = (Some("first".into()), Some("resign".into()));
+    (row.phase, row.due_ms, row.ended_ms) = (Phase::Over, None, Some(now_ms()));
+    (row.winner, row.reason) = (Some(Winner::First), Some(End::Resign));
     let event = EventRow {
         version: row.version,
-        kind: "over".into(),
-        seat: Some("second".into()),
+        what: Happening::Over { winner: Winner::First, reason: End::Resign, points: None },
+        seat: Some(Side::Second),
         submission: None,
-        data: "{}".into(),
         at_ms: now_ms(),
     };
     let end = Append { expected, row, events: vec![event], entries: vec![], truncate: None };

@@ -1,10 +1,10 @@
-//! Legal actions as ways over the board: what a cursor, a mouse and short forms choose from.
+//! Legal actions as paths over the board: what a cursor, a mouse and short forms choose from.
 
 use rules::{Game, GameId, Kind, Square, View, Warning};
 
 /// What an action does to the board, as far as choosing it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Manner {
+pub(crate) enum PathKind {
     /// A piece goes along squares: start, landing squares, end.
     Walk,
     /// A new piece is put on the square (Seega's placing, draughts' drop).
@@ -17,54 +17,54 @@ pub(crate) enum Manner {
 
 /// One legal action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Way {
+pub(crate) struct ActionPath {
     /// Its text.
     pub(crate) text: String,
-    pub(crate) manner: Manner,
+    pub(crate) kind: PathKind,
     /// The squares of its text, in order.
     pub(crate) squares: Vec<Square>,
     /// Why to think twice.
     pub(crate) warning: Option<Warning>,
 }
 
-impl Way {
-    /// The way that an action's text describes.
-    pub(crate) fn read(game: GameId, text: &str, warning: Option<Warning>) -> Way {
+impl ActionPath {
+    /// The path that an action's text describes.
+    pub(crate) fn read(game: GameId, text: &str, warning: Option<Warning>) -> ActionPath {
         let squares = squares(game, text);
-        let manner = match squares.len() {
-            0 => Manner::Word,
-            1 if text.ends_with("off") => Manner::Off,
-            1 => Manner::Put,
-            _ => Manner::Walk,
+        let kind = match squares.len() {
+            0 => PathKind::Word,
+            1 if text.ends_with("off") => PathKind::Off,
+            1 => PathKind::Put,
+            _ => PathKind::Walk,
         };
-        Way { text: text.to_owned(), manner, squares, warning }
+        ActionPath { text: text.to_owned(), kind, squares, warning }
     }
 
     /// Where it starts, if a piece on the board is chosen first.
     pub(crate) fn start(&self) -> Option<Square> {
-        match self.manner {
-            Manner::Walk | Manner::Off => self.squares.first().copied(),
-            Manner::Put | Manner::Word => None,
+        match self.kind {
+            PathKind::Walk | PathKind::Off => self.squares.first().copied(),
+            PathKind::Put | PathKind::Word => None,
         }
     }
 
     /// Where it ends on the board.
     pub(crate) fn end(&self) -> Option<Square> {
-        match self.manner {
-            Manner::Walk | Manner::Put => self.squares.last().copied(),
-            Manner::Off | Manner::Word => None,
+        match self.kind {
+            PathKind::Walk | PathKind::Put => self.squares.last().copied(),
+            PathKind::Off | PathKind::Word => None,
         }
     }
 }
 
 /// The legal actions of a game; throws are none.
-pub(crate) fn ways(game: &Game) -> Vec<Way> {
+pub(crate) fn action_paths(game: &Game) -> Vec<ActionPath> {
     if !matches!(game.status(), rules::Status::ToAct(_)) {
         return Vec::new();
     }
     let id = game.variant().game;
-    let way = |choice: rules::Choice| Way::read(id, &choice.text, choice.warning);
-    game.choices().into_iter().map(way).collect()
+    let path = |choice: rules::Choice| ActionPath::read(id, &choice.text, choice.warning);
+    game.choices().into_iter().map(path).collect()
 }
 
 /// The squares in a text, whatever stands between them.
@@ -128,11 +128,11 @@ fn between(from: Square, to: Square) -> Vec<Square> {
 
 /// Whether nothing but the actions that the rules demand is possible: a capture in draughts, a
 /// jump in Salta. What must move is then worth a mark.
-pub(crate) fn forced(view: &View, ways: &[Way]) -> bool {
-    let all = |test: &dyn Fn(&Way) -> bool| !ways.is_empty() && ways.iter().all(test);
+pub(crate) fn forced(view: &View, paths: &[ActionPath]) -> bool {
+    let all = |test: &dyn Fn(&ActionPath) -> bool| !paths.is_empty() && paths.iter().all(test);
     match view.game {
-        GameId::Draughts => all(&|way| way.text.contains(':')),
-        GameId::Salta => all(&|way| match way.squares[..] {
+        GameId::Draughts => all(&|path| path.text.contains(':')),
+        GameId::Salta => all(&|path| match path.squares[..] {
             [Square::Grid { rank: from, .. }, Square::Grid { rank: to, .. }] => {
                 from.abs_diff(to) == 2
             }
@@ -148,21 +148,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_become_ways() {
+    fn texts_become_paths() {
         let read = |game, text| {
-            let way = Way::read(game, text, None);
-            let names: Vec<String> = way.squares.iter().map(ToString::to_string).collect();
-            (way.manner, names.join(" "))
+            let path = ActionPath::read(game, text, None);
+            let names: Vec<String> = path.squares.iter().map(ToString::to_string).collect();
+            (path.kind, names.join(" "))
         };
-        assert_eq!(read(GameId::Seega, "c3"), (Manner::Put, "c3".into()));
-        assert_eq!(read(GameId::Salta, "j10i9"), (Manner::Walk, "j10 i9".into()));
-        assert_eq!(read(GameId::Senet, "19-21"), (Manner::Walk, "19 21".into()));
-        assert_eq!(read(GameId::Senet, "28-off"), (Manner::Off, "28".into()));
-        assert_eq!(read(GameId::Senet, "pass"), (Manner::Word, "".into()));
-        assert_eq!(read(GameId::Draughts, "@d4"), (Manner::Put, "d4".into()));
-        assert_eq!(read(GameId::Draughts, "c3:e5:g3"), (Manner::Walk, "c3 e5 g3".into()));
-        assert_eq!(read(GameId::Diaballik, "d1>f3"), (Manner::Walk, "d1 f3".into()));
-        assert_eq!(read(GameId::Diaballik, "end"), (Manner::Word, "".into()));
+        assert_eq!(read(GameId::Seega, "c3"), (PathKind::Put, "c3".into()));
+        assert_eq!(read(GameId::Salta, "j10i9"), (PathKind::Walk, "j10 i9".into()));
+        assert_eq!(read(GameId::Senet, "19-21"), (PathKind::Walk, "19 21".into()));
+        assert_eq!(read(GameId::Senet, "28-off"), (PathKind::Off, "28".into()));
+        assert_eq!(read(GameId::Senet, "pass"), (PathKind::Word, "".into()));
+        assert_eq!(read(GameId::Draughts, "@d4"), (PathKind::Put, "d4".into()));
+        assert_eq!(read(GameId::Draughts, "c3:e5:g3"), (PathKind::Walk, "c3 e5 g3".into()));
+        assert_eq!(read(GameId::Diaballik, "d1>f3"), (PathKind::Walk, "d1 f3".into()));
+        assert_eq!(read(GameId::Diaballik, "end"), (PathKind::Word, "".into()));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::News;
-use super::door::{Credentials, Door};
+use super::client::{Client, Credentials};
 use super::wire::Message;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -35,24 +35,24 @@ enum Order {
     Say(Value),
 }
 
-/// The near end. The far end is hung up when this is dropped.
-pub(crate) struct Line {
+/// The connection as its user sees it; it is closed when this is dropped.
+pub(crate) struct Connection {
     orders: UnboundedSender<Order>,
 }
 
-impl Line {
-    /// Connects, and tells the news from now on.
-    pub(crate) fn start(door: &Door, lang: Lang, news: mpsc::Sender<News>) -> Line {
+impl Connection {
+    /// Connects, and reports the news from now on.
+    pub(crate) fn start(client: &Client, lang: Lang, news: mpsc::Sender<News>) -> Connection {
         let (orders, received) = unbounded_channel();
-        let door = door.clone();
+        let client = client.clone();
         thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             if let Ok(runtime) = runtime {
-                let far = Far { door, lang, news, orders: received, following: None };
-                runtime.block_on(far.run());
+                let worker = Worker { client, lang, news, orders: received, following: None };
+                runtime.block_on(worker.run());
             }
         });
-        Line { orders }
+        Connection { orders }
     }
 
     pub(crate) fn follow(&self, game: &str, since: Option<i64>) {
@@ -65,8 +65,8 @@ impl Line {
 }
 
 /// The thread's side.
-struct Far {
-    door: Door,
+struct Worker {
+    client: Client,
     lang: Lang,
     news: mpsc::Sender<News>,
     orders: UnboundedReceiver<Order>,
@@ -74,15 +74,15 @@ struct Far {
     following: Option<(String, Option<i64>)>,
 }
 
-/// Nobody listens any more.
+/// The receiver of the news is gone.
 struct Gone;
 
-/// Why a talk is over.
+/// Why an exchange is over.
 enum End {
     /// The connection was lost, for this reason.
     Lost(String),
     /// The server knows us now, but not on this connection: a guest was made meanwhile.
-    Stranger,
+    OtherUser,
 }
 
 impl From<Error> for End {
@@ -91,11 +91,11 @@ impl From<Error> for End {
     }
 }
 
-impl Far {
+impl Worker {
     async fn run(mut self) {
         let mut pause = PAUSES.0;
         loop {
-            let known_by = self.door.credentials();
+            let known_by = self.client.credentials();
             let end = match self.connect(known_by.as_ref()).await {
                 Ok(socket) => {
                     pause = PAUSES.0;
@@ -105,9 +105,9 @@ impl Far {
             };
             match end {
                 Err(Gone) => return,
-                Ok(End::Stranger) => continue,
+                Ok(End::OtherUser) => continue,
                 Ok(End::Lost(why)) => {
-                    if self.tell(News::Down(why)).is_err() || self.wait(pause).await.is_err() {
+                    if self.report(News::Down(why)).is_err() || self.wait(pause).await.is_err() {
                         return;
                     }
                 }
@@ -116,7 +116,7 @@ impl Far {
         }
     }
 
-    fn tell(&self, news: News) -> Result<(), Gone> {
+    fn report(&self, news: News) -> Result<(), Gone> {
         self.news.send(news).map_err(|_| Gone)
     }
 
@@ -125,7 +125,7 @@ impl Far {
             Error::Io(error) => error.to_string(),
             other => other.to_string(),
         };
-        let mut request = self.door.address.socket().into_client_request().map_err(words)?;
+        let mut request = self.client.address.socket().into_client_request().map_err(words)?;
         if let Some((name, value)) = known_by {
             let value = HeaderValue::from_str(value).map_err(|error| error.to_string())?;
             request.headers_mut().insert(*name, value);
@@ -168,7 +168,7 @@ impl Far {
         if let Err(error) = send(&mut socket, &hello).await {
             return Ok(error.into());
         }
-        self.tell(News::Up)?;
+        self.report(News::Up)?;
         let mut asked = false;
         loop {
             tokio::select! {
@@ -181,9 +181,9 @@ impl Far {
                         Some(Order::Say(message)) => vec![message],
                         Some(Order::Follow(game, since)) => {
                             let messages = self.turn_to(game, since);
-                            if self.door.credentials() != known_by {
+                            if self.client.credentials() != known_by {
                                 let _ = socket.close(None).await;
-                                return Ok(End::Stranger);
+                                return Ok(End::OtherUser);
                             }
                             messages
                         }
@@ -200,7 +200,7 @@ impl Far {
                         Some(Ok(Frame::Text(text))) => {
                             if let Ok(message) = serde_json::from_str(&text) {
                                 self.note(&message);
-                                self.tell(News::Heard(message))?;
+                                self.report(News::Heard(message))?;
                             }
                         }
                         Some(Ok(Frame::Close(_))) | None => return Ok(End::Lost(String::new())),

@@ -1,66 +1,93 @@
-//! What the results of a match say: score, Elo with error bars, and the sequential test.
+//! What the results of a match mean: score, Elo with error bars, and the sequential test.
 //!
 //! Games come in pairs, the same opening with sides changed, so that their results are not
 //! independent: everything that needs a variance counts pairs by their five possible results.
 
-use rules::Side;
+use std::str::FromStr;
+
+use rules::Position;
+
+use crate::Error;
+use crate::game::{Finished, Forfeit};
 
 /// Results so far, from a's side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Tally {
-    pub(crate) wins: u64,
-    pub(crate) draws: u64,
-    pub(crate) losses: u64,
+pub struct Tally {
+    /// Games that a won.
+    pub wins: u64,
+    /// Games that neither won.
+    pub draws: u64,
+    /// Games that b won.
+    pub losses: u64,
     /// Finished pairs by a's points in them: 0, ½, 1, 1½, 2.
-    pub(crate) pairs: [u64; 5],
-    pub(crate) illegal: [u64; 2],
-    pub(crate) crashes: [u64; 2],
+    pub pairs: [u64; 5],
+    /// Games that a and b lost by an illegal action.
+    pub illegal: [u64; 2],
+    /// Games that a and b lost because they ended or did not answer.
+    pub crashes: [u64; 2],
+    /// a's half points in the first game of a pair whose second is still to come.
+    unpaired: Option<usize>,
 }
 
 /// The two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_964;
 
 /// The likelihood ratios at which a test with 5 % errors of either kind ends.
-pub(crate) const LLR_BOUND: f64 = 2.944_439;
+pub const LLR_BOUND: f64 = 2.944_439;
 
 impl Tally {
-    /// Adds a game, and tells a's half points in it. `a` is the side that a had.
-    pub(crate) fn add(&mut self, winner: Option<Side>, a: Side) -> usize {
-        match winner {
-            None => {
-                self.draws += 1;
-                1
+    /// Adds the next game of the series.
+    pub fn add<P: Position>(&mut self, finished: &Finished<P>) {
+        let a = finished.a;
+        if let Some((side, forfeit)) = &finished.forfeit {
+            let who = usize::from(*side != a);
+            match forfeit {
+                Forfeit::Illegal(_) => self.illegal[who] += 1,
+                Forfeit::Crash | Forfeit::Timeout => self.crashes[who] += 1,
             }
-            Some(side) if side == a => {
-                self.wins += 1;
-                2
-            }
-            Some(_) => {
-                self.losses += 1;
-                0
-            }
+        }
+        let (count, half_points) = match finished.winner {
+            None => (&mut self.draws, 1),
+            Some(side) if side == a => (&mut self.wins, 2),
+            Some(_) => (&mut self.losses, 0),
+        };
+        *count += 1;
+        match self.unpaired.take() {
+            None => self.unpaired = Some(half_points),
+            Some(first) => self.pairs[first + half_points] += 1,
         }
     }
 
-    pub(crate) fn games(&self) -> u64 {
+    /// Games that a and b lost by forfeit.
+    #[must_use]
+    pub fn forfeits(&self) -> [u64; 2] {
+        [0, 1].map(|who| self.crashes[who] + self.illegal[who])
+    }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Points a game.
-    pub(crate) fn score(&self) -> f64 {
+    #[must_use]
+    pub fn score(&self) -> f64 {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         points / self.games().max(1) as f64
     }
 
     /// The difference in strength. Where all games went one way it is not known: then the one
     /// that half a point the other way would give.
-    pub(crate) fn elo(&self) -> f64 {
+    #[must_use]
+    pub fn elo(&self) -> f64 {
         let least = 0.5 / (self.games() + 1) as f64;
         elo(self.score().clamp(least, 1.0 - least))
     }
 
     /// Half the width of its 95 % interval, from the variance of the pairs.
-    pub(crate) fn elo_error(&self) -> f64 {
+    #[must_use]
+    pub fn elo_error(&self) -> f64 {
         let count = self.pairs.iter().sum::<u64>() as f64;
         let least = 0.5 / (self.games() + 1) as f64;
         let mean = self.score();
@@ -74,6 +101,15 @@ impl Tally {
         (bound(mean + reach) - bound(mean - reach)) / 2.0
     }
 
+    /// One standard error of the score.
+    #[must_use]
+    pub fn score_error(&self) -> f64 {
+        let (mean, count) = (self.score(), self.pairs.iter().sum::<u64>().max(2) as f64);
+        let squares: f64 =
+            self.weighted_pairs().map(|(points, pairs)| pairs * (points - mean).powi(2)).sum();
+        (squares / (count - 1.0) / count).sqrt()
+    }
+
     /// A pair's points a game, and how many pairs had them.
     fn weighted_pairs(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.pairs.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs as f64))
@@ -81,7 +117,7 @@ impl Tally {
 
     /// The logarithm of the generalised likelihood ratio of a difference of `elo1` against one of
     /// `elo0`: of the distributions of pair results with either mean, the likeliest are compared.
-    pub(crate) fn llr(&self, elo0: f64, elo1: f64) -> f64 {
+    fn llr(&self, elo0: f64, elo1: f64) -> f64 {
         if self.pairs.iter().sum::<u64>() == 0 {
             return 0.0;
         }
@@ -99,12 +135,58 @@ impl Tally {
     }
 }
 
+/// A sequential test of two differences in strength, each with an error of 5 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference under the hypothesis H0.
+    pub elo0: f64,
+    /// The difference under H1, which is larger.
+    pub elo1: f64,
+}
+
+impl Sprt {
+    /// How a test is written.
+    pub const ALLOWED: &str = "ELO0,ELO1 (ELO0 < ELO1)";
+
+    /// The logarithm of the likelihood ratio of H1 against H0.
+    #[must_use]
+    pub fn llr(self, tally: &Tally) -> f64 {
+        tally.llr(self.elo0, self.elo1)
+    }
+
+    /// The hypothesis that is accepted, once one is.
+    #[must_use]
+    pub fn accepted(self, tally: &Tally) -> Option<&'static str> {
+        match self.llr(tally) {
+            llr if llr >= LLR_BOUND => Some("H1"),
+            llr if llr <= -LLR_BOUND => Some("H0"),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Sprt, Error> {
+        let read = || {
+            let (low, high) = text.split_once(',')?;
+            let (elo0, elo1): (f64, f64) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+            let sound = elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 && elo0 < elo1;
+            sound.then_some(Sprt { elo0, elo1 })
+        };
+        read().ok_or_else(|| Error::Sprt(text.to_owned()))
+    }
+}
+
 /// The expected score at a difference in strength.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-fn elo(score: f64) -> f64 {
+/// The difference in strength at a score above 0 and below 1.
+#[must_use]
+pub fn elo(score: f64) -> f64 {
     // Adding nothing turns a negative zero into a zero.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
@@ -129,10 +211,10 @@ fn tilt(seen: &[(f64, f64)], mean: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn of(pairs: [u64; 5]) -> Tally {
+    pub(crate) fn of(pairs: [u64; 5]) -> Tally {
         // As if the middle result were two draws.
         let [lost, less, even, more, won] = pairs;
         Tally {

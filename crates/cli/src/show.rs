@@ -129,7 +129,7 @@ pub(crate) fn position(setup: &Setup, board: bool, output: &mut Output) -> anyho
 }
 
 /// The board, what stands beside it, and whose turn it is or how the game ended. The status may
-/// know more than the game: that somebody gave up.
+/// know more than the game: that a player gave up.
 pub(crate) fn draw(game: &Game, status: &Status, output: &mut Output) -> anyhow::Result<()> {
     let view = game.view();
     output.lines(text::board(&view, output.board_style()))?;

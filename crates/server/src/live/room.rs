@@ -1,59 +1,36 @@
 //! A game as its owner task holds it, and what can be done to it. Nothing here waits or stores:
-//! each deed gives the [`Change`] to be stored, and the table as it will then be.
+//! each command gives the [`Change`] to be stored, and the room as it will then be.
 
 use std::collections::HashMap;
 
 use rules::{End, Event, Game, GameId, Outcome, Side, Status, Variant};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::clock::{Clock, Times};
 use super::draft::{Draft, count_throws, is_throw};
 use crate::error::Error;
-use crate::store::{Append, EntryRow, EventRow, GameRow, Opponent, Phase, StoreError};
+use crate::store::{Append, EntryRow, EventRow, GameRow, Happening, Opponent, Phase, StoreError};
 use crate::throws::Source;
 
 /// The longest run of actions that one submission may hold.
 pub(super) const MOST_ACTIONS: usize = 64;
 
-/// What a row's `state` holds: everything that moves and is not in a column.
+/// Clocks and offers: what changes during a game and has no column of its own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Moving {
+pub struct LiveState {
     /// The clocks.
     pub times: Times,
     /// Who offers a draw.
-    pub draw: Option<Word>,
+    pub draw: Option<Side>,
     /// Who asks to take back to which ply.
-    pub takeback: Option<(Word, i64)>,
+    pub takeback: Option<(Side, i64)>,
     /// Who wants a rematch.
-    pub rematch_by: Option<Word>,
+    pub rematch_by: Option<Side>,
     /// The rematch.
     pub rematch: Option<String>,
 }
 
-/// A side by its word, as JSON has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Word {
-    /// First.
-    First,
-    /// Second.
-    Second,
-}
-
-impl From<Side> for Word {
-    fn from(side: Side) -> Word {
-        if side == Side::First { Word::First } else { Word::Second }
-    }
-}
-
-impl From<Word> for Side {
-    fn from(word: Word) -> Side {
-        if word == Word::First { Side::First } else { Side::Second }
-    }
-}
-
-/// Who is meant by a deed.
+/// Who gives a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actor<'a> {
     /// A person or bot by account.
@@ -74,17 +51,15 @@ pub enum Answer {
     Decline,
 }
 
-/// A game in play.
+/// A game in play, as its owner task holds it.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Room {
     /// The row as stored.
     pub row: GameRow,
     /// The game replayed.
     pub game: Game,
     /// The entries as stored.
     pub entries: Vec<EntryRow>,
-    /// What moves.
-    pub moving: Moving,
     /// The clock.
     pub clock: Clock,
     /// Submissions by their ids.
@@ -103,38 +78,37 @@ pub struct Stored {
 }
 
 /// An entry with what it did on the board.
-pub(super) type Told = (EntryRow, Vec<Event>);
+pub(super) type Applied = (EntryRow, Vec<Event>);
 
 /// What is to be stored, and what will then hold.
 #[derive(Debug)]
 pub struct Change {
     /// For the store.
     pub append: Append,
-    /// The table afterwards, but for its entries and submissions: see [`Table::apply`].
-    pub(super) next: Table,
+    /// The room afterwards, but for its entries and submissions: see [`Room::apply`].
+    pub(super) next: Room,
     /// What the new entries did.
-    pub told: Vec<Told>,
+    pub applied: Vec<Applied>,
 }
 
-impl Table {
-    /// The table of stored rows.
+impl Room {
+    /// The room of stored rows.
     ///
     /// # Errors
     /// The rows do not make a game.
-    pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Table, StoreError> {
+    pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Room, StoreError> {
         let corrupt = |what: &str| StoreError::Corrupt(format!("{} of game {}", what, row.id));
         let mut game = opening(&row).ok_or_else(|| corrupt("rules or start"))?;
         for entry in &entries {
             game.play(&entry.text).map_err(|_| corrupt("an entry"))?;
         }
-        let moving = serde_json::from_str(&row.state).map_err(|_| corrupt("the state"))?;
         let clock = Clock::read(&row.clock).ok_or_else(|| corrupt("the clock"))?;
         let throws = count_throws(game.variant().game, &entries);
-        Ok(Table { row, game, entries, moving, clock, submissions: HashMap::new(), throws })
+        Ok(Room { row, game, entries, clock, submissions: HashMap::new(), throws })
     }
 
-    /// The table after a change that has been stored, and what the change told.
-    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Told>) {
+    /// The room after a change that has been stored, and what its entries did.
+    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Applied>) {
         let mut entries = std::mem::take(&mut self.entries);
         let mut submissions = std::mem::take(&mut self.submissions);
         if let Some(ply) = change.append.truncate {
@@ -143,8 +117,8 @@ impl Table {
         entries.extend(change.append.entries);
         let mut next = change.next;
         submissions.extend(next.submissions.drain());
-        *self = Table { entries, submissions, ..next };
-        (change.append.events, change.told)
+        *self = Room { entries, submissions, ..next };
+        (change.append.events, change.applied)
     }
 
     /// Counts the throws anew.
@@ -158,46 +132,16 @@ impl Table {
         self.game.variant().game
     }
 
-    /// How far it is.
-    #[must_use]
-    pub fn phase(&self) -> Phase {
-        self.row.phase().unwrap_or(Phase::Over)
-    }
-
-    /// Against whom it was created.
-    #[must_use]
-    pub fn opponent(&self) -> Opponent {
-        self.row.opponent().unwrap_or(Opponent::Link)
-    }
-
-    /// The account on a seat.
-    #[must_use]
-    pub fn account(&self, side: Side) -> Option<&str> {
-        match side {
-            Side::First => self.row.first_account.as_deref(),
-            Side::Second => self.row.second_account.as_deref(),
-        }
-    }
-
-    /// The engine's level on a seat.
-    #[must_use]
-    pub fn level(&self, side: Side) -> Option<i64> {
-        match side {
-            Side::First => self.row.first_level,
-            Side::Second => self.row.second_level,
-        }
-    }
-
-    /// Whether somebody has this seat on this side.
+    /// Whether the actor has the seat of this side.
     #[must_use]
     pub fn holds(&self, who: Actor<'_>, side: Side) -> bool {
         match who {
-            Actor::Account(account) => self.account(side) == Some(account),
-            Actor::Engine => self.level(side).is_some(),
+            Actor::Account(account) => self.row.account(side) == Some(account),
+            Actor::Engine => self.row.level(side).is_some(),
         }
     }
 
-    /// The side for a deed that is nobody's turn: the own one; of both, the one to act.
+    /// The side for a command outside the turns: the own one; of both, the one to act.
     fn seat(&self, who: Actor<'_>) -> Result<Side, Error> {
         match Side::BOTH.map(|side| self.holds(who, side)) {
             [true, true] => Ok(self.game.side()),
@@ -209,7 +153,7 @@ impl Table {
 
     fn live_seat(&self, who: Actor<'_>) -> Result<Side, Error> {
         let side = self.seat(who)?;
-        match self.phase() {
+        match self.row.phase {
             Phase::Open => Err(Error::NotStarted),
             Phase::Over => Err(Error::GameOver),
             Phase::Live => Ok(side),
@@ -218,25 +162,12 @@ impl Table {
 
     /// Whether both seats are one person's.
     fn is_local(&self) -> bool {
-        self.opponent() == Opponent::Local
+        self.row.opponent == Opponent::Local
     }
 
     /// Salta's phase of playing alone: who won is settled.
     fn is_settled(&self) -> bool {
         self.game.resigned(self.game.side()).points.is_some()
-    }
-
-    /// How the game ended, if it has.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        let reason = End::from_word(self.row.reason.as_deref()?)?;
-        let winner = match self.row.winner.as_deref()? {
-            "first" => Some(Side::First),
-            "second" => Some(Side::Second),
-            _ => None,
-        };
-        let points = self.row.points.and_then(|points| u32::try_from(points).ok());
-        Some(Outcome { winner, reason, points })
     }
 
     /// What the throws come from, once both nonces are there.
@@ -253,23 +184,24 @@ impl Table {
     #[must_use]
     pub fn begin(&self, now_ms: i64) -> Change {
         let mut draft = Draft::of(self, now_ms);
-        draft.next.row.phase = Phase::Live.word().into();
-        draft.next.moving.times = Times::start(self.clock, now_ms);
-        draft.event("begun", None, None, json!({}));
+        draft.next.row.phase = Phase::Live;
+        draft.next.row.state.times = Times::start(self.clock, now_ms);
+        draft.event(None, Happening::Begun { joined: None });
         draft.throw();
         draft.settle();
         draft.done()
     }
 
-    /// Somebody takes a free seat.
+    /// An account takes the free seat.
     ///
     /// # Errors
     /// No seat is free.
     pub fn join(&self, account: &str, nonce: &str, now_ms: i64) -> Result<Change, Error> {
-        if self.phase() != Phase::Open {
+        if self.row.phase != Phase::Open {
             return Err(Error::SeatTaken);
         }
-        let free = |side: &Side| self.account(*side).is_none() && self.level(*side).is_none();
+        let free =
+            |side: &Side| self.row.account(*side).is_none() && self.row.level(*side).is_none();
         let side = Side::BOTH.into_iter().find(free).ok_or(Error::SeatTaken)?;
         if self.holds(Actor::Account(account), side.other()) {
             return Err(Error::NotPossible);
@@ -284,9 +216,9 @@ impl Table {
                 (row.second_account, row.second_nonce) = (Some(account.into()), Some(nonce.into()));
             }
         }
-        row.phase = Phase::Live.word().into();
-        draft.next.moving.times = Times::start(self.clock, now_ms);
-        draft.event("begun", Some(side), None, json!({ "joined": side }));
+        row.phase = Phase::Live;
+        draft.next.row.state.times = Times::start(self.clock, now_ms);
+        draft.event(Some(side), Happening::Begun { joined: Some(side) });
         draft.throw();
         draft.settle();
         Ok(draft.done())
@@ -318,14 +250,13 @@ impl Table {
         let start = usize::try_from(ply).ok().filter(|_| ply < self.row.ply)?;
         let stored = self.entries.get(start..start.checked_add(actions.len())?)?;
         let same = |(entry, text): (&EntryRow, &String)| {
-            let side = if entry.side == "first" { Side::First } else { Side::Second };
-            entry.text == *text && self.holds(who, side)
+            entry.text == *text && self.holds(who, entry.side)
         };
         let all = !actions.is_empty() && stored.iter().zip(actions).all(same);
         all.then(|| stored[stored.len() - 1].version)
     }
 
-    /// Somebody plays the actions of a turn, or a part of them.
+    /// A player plays the actions of a turn, or a part of them.
     ///
     /// # Errors
     /// Why not; then nothing of it holds.
@@ -362,11 +293,11 @@ impl Table {
         let ended = draft.next.game.side() != side
             || self.kind() == GameId::Salta
             || matches!(draft.next.game.status(), Status::Over(_));
-        let moving = &mut draft.next.moving;
-        moving.times = moving.times.acted(self.clock, side, ended, now_ms);
-        moving.takeback = None;
-        if moving.draw.is_some_and(|by| Side::from(by) != side) {
-            moving.draw = None;
+        let state = &mut draft.next.row.state;
+        state.times = state.times.acted(self.clock, side, ended, now_ms);
+        state.takeback = None;
+        if state.draw.is_some_and(|by| by != side) {
+            state.draw = None;
         }
         let id = id.map(|id| (submission(who, id), digest(ply, actions)));
         draft.played_by = Some((side, id));
@@ -375,7 +306,7 @@ impl Table {
         Ok(draft.done())
     }
 
-    /// Somebody gives up.
+    /// A player gives up.
     ///
     /// # Errors
     /// Not a player, not playing, or the result is settled in their favour.
@@ -390,11 +321,11 @@ impl Table {
     /// A draw is offered, accepted or declined.
     ///
     /// # Errors
-    /// Not a player, nothing offered, or nobody to ask.
+    /// Not a player, nothing offered, or no opponent to ask.
     pub fn draw(&self, who: Actor<'_>, answer: Answer, now_ms: i64) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
-        let offered: Option<Side> = self.moving.draw.map(Side::from);
-        if self.is_settled() || self.level(side.other()).is_some() {
+        let offered = self.row.state.draw;
+        if self.is_settled() || self.row.level(side.other()).is_some() {
             return Err(Error::NotPossible);
         }
         let agreed = match answer {
@@ -410,12 +341,12 @@ impl Table {
         match (answer, offered) {
             (Answer::Decline, None) => return Err(Error::NothingOffered),
             (Answer::Decline, Some(_)) => {
-                draft.next.moving.draw = None;
-                draft.event("draw-declined", Some(side), None, json!({}));
+                draft.next.row.state.draw = None;
+                draft.event(Some(side), Happening::DrawDeclined {});
             }
             _ => {
-                draft.next.moving.draw = Some(side.into());
-                draft.event("draw-offered", Some(side), None, json!({}));
+                draft.next.row.state.draw = Some(side);
+                draft.event(Some(side), Happening::DrawOffered {});
             }
         }
         draft.settle();
@@ -429,16 +360,16 @@ impl Table {
     /// Not a player, nothing to take back, nothing asked.
     pub fn takeback(&self, who: Actor<'_>, answer: Answer, now_ms: i64) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
-        let asked = self.moving.takeback.map(|(by, ply)| (Side::from(by), ply));
+        let asked = self.row.state.takeback;
         let mut draft = Draft::of(self, now_ms);
         match answer {
             Answer::Offer => {
                 let ply = self.takeback_ply(side).ok_or(Error::NothingToTakeBack)?;
-                if self.is_local() || self.level(side.other()).is_some() {
+                if self.is_local() || self.row.level(side.other()).is_some() {
                     draft.take_back(side, ply);
                 } else {
-                    draft.next.moving.takeback = Some((side.into(), ply));
-                    draft.event("takeback-asked", Some(side), None, json!({ "ply": ply }));
+                    draft.next.row.state.takeback = Some((side, ply));
+                    draft.event(Some(side), Happening::TakebackAsked { ply });
                 }
             }
             Answer::Accept => match asked {
@@ -447,8 +378,8 @@ impl Table {
             },
             Answer::Decline => {
                 asked.ok_or(Error::NothingOffered)?;
-                draft.next.moving.takeback = None;
-                draft.event("takeback-declined", Some(side), None, json!({}));
+                draft.next.row.state.takeback = None;
+                draft.event(Some(side), Happening::TakebackDeclined {});
             }
         }
         draft.settle();
@@ -466,18 +397,18 @@ impl Table {
         i64::try_from(first).ok()
     }
 
-    /// The game is called off before both have moved.
+    /// The game is aborted before both have moved.
     ///
     /// # Errors
     /// Not a player, or both have moved.
     pub fn abort(&self, who: Actor<'_>, now_ms: i64) -> Result<Change, Error> {
         let side = self.seat(who)?;
-        if self.phase() == Phase::Over {
+        if self.row.phase == Phase::Over {
             return Err(Error::GameOver);
         }
         let throws = self.kind() == GameId::Senet;
         let moved = |side: Side| {
-            let is = |e: &EntryRow| e.side == side.word() && !(throws && is_throw(&e.text));
+            let is = |e: &EntryRow| e.side == side && !(throws && is_throw(&e.text));
             self.entries.iter().any(is)
         };
         if moved(Side::First) && moved(Side::Second) {
@@ -500,14 +431,13 @@ impl Table {
     ) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
         let absent = side.other();
-        if self.is_local() || self.account(absent).is_none() || self.game.side() != absent {
+        if self.is_local() || self.row.account(absent).is_none() || self.game.side() != absent {
             return Err(Error::NotPossible);
         }
-        let acted =
-            self.entries.iter().rev().find(|e| e.side == absent.word()).map_or(0, |e| e.at_ms);
+        let acted = self.entries.iter().rev().find(|e| e.side == absent).map_or(0, |e| e.at_ms);
         let last = seen_ms[absent.index()]
             .max(acted)
-            .max(self.moving.times.since_ms)
+            .max(self.row.state.times.since_ms)
             .max(self.row.created_ms);
         if now_ms - last < gone_after_ms {
             return Err(Error::NotGone);
@@ -517,45 +447,47 @@ impl Table {
         Ok(self.end(Some(side), outcome, now_ms))
     }
 
-    /// Somebody wants to play again; `game` is the rematch if this makes it happen.
+    /// A player wants to play again; true if this makes it happen.
     ///
     /// # Errors
     /// Not a player, or not over.
     pub fn rematch(&self, who: Actor<'_>, now_ms: i64) -> Result<(Change, bool), Error> {
         let side = self.seat(who)?;
-        if self.phase() != Phase::Over || self.row.second_account.is_none() && self.is_free() {
+        if self.row.phase != Phase::Over || self.row.second_account.is_none() && self.is_free() {
             return Err(Error::NotPossible);
         }
-        if self.moving.rematch.is_some() {
+        if self.row.state.rematch.is_some() {
             return Err(Error::NotPossible);
         }
         let other = side.other();
         let agreed = self.is_local()
-            || self.level(other).is_some()
-            || self.moving.rematch_by == Some(other.into());
+            || self.row.level(other).is_some()
+            || self.row.state.rematch_by == Some(other);
         let mut draft = Draft::of(self, now_ms);
         if agreed {
             let id = rematch_id(&self.row.id);
-            draft.event("rematch", Some(side), None, json!({ "game": id }));
-            draft.next.moving.rematch = Some(id);
+            draft.event(Some(side), Happening::Rematch { game: id.clone() });
+            draft.next.row.state.rematch = Some(id);
         } else {
-            draft.next.moving.rematch_by = Some(side.into());
-            draft.event("rematch-offered", Some(side), None, json!({}));
+            draft.next.row.state.rematch_by = Some(side);
+            draft.event(Some(side), Happening::RematchOffered {});
         }
         draft.settle();
         Ok((draft.done(), agreed))
     }
 
     fn is_free(&self) -> bool {
-        Side::BOTH.iter().any(|side| self.account(*side).is_none() && self.level(*side).is_none())
+        Side::BOTH
+            .iter()
+            .any(|side| self.row.account(*side).is_none() && self.row.level(*side).is_none())
     }
 
-    /// What is due by now: the flag of the side to act has fallen, or nobody came. None if
+    /// What is due by now: the flag of the side to act has fallen, or no opponent came. None if
     /// nothing is.
     #[must_use]
     pub fn expire(&self, now_ms: i64) -> Option<Change> {
         self.row.due_ms.filter(|due| *due <= now_ms)?;
-        match self.phase() {
+        match self.row.phase {
             Phase::Over => None,
             Phase::Open => {
                 let outcome = Outcome { winner: None, reason: End::Aborted, points: None };

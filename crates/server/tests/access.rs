@@ -69,10 +69,10 @@ async fn nobody_can_ask_as_often_as_they_like() {
     let mut socket = from("10.1.0.7").socket().await.unwrap();
     let mut limited = false;
     for _ in 0..1000 {
-        socket.say(&json!({"type": "ping"})).await.unwrap();
+        socket.send(&json!({"type": "ping"})).await.unwrap();
     }
     for _ in 0..1000 {
-        limited |= socket.hear().await.unwrap()["code"] == "rate-limited";
+        limited |= socket.receive().await.unwrap()["code"] == "rate-limited";
     }
     assert!(limited);
     server.stop().await;
@@ -211,10 +211,10 @@ async fn what_is_too_large_or_malformed_is_refused_with_a_code() {
         );
     }
     let mut socket = client.socket().await.unwrap();
-    socket.say(&json!({"type": "ping", "id": long(20_000)})).await.unwrap();
-    assert_eq!(socket.hear().await.unwrap()["code"], "too-large");
-    socket.say(&json!({"type": "ping", "id": "still here"})).await.unwrap();
-    assert_eq!(socket.hear().await.unwrap()["id"], "still here");
+    socket.send(&json!({"type": "ping", "id": long(20_000)})).await.unwrap();
+    assert_eq!(socket.receive().await.unwrap()["code"], "too-large");
+    socket.send(&json!({"type": "ping", "id": "still here"})).await.unwrap();
+    assert_eq!(socket.receive().await.unwrap()["id"], "still here");
     assert_eq!(look(&mut client, &game).await["version"], state["version"], "nothing has changed");
     server.stop().await;
 }
@@ -284,9 +284,9 @@ async fn the_secret_of_the_throws_is_kept_until_the_end() {
             .unwrap();
     }
     let mut socket = two.socket().await.unwrap();
-    socket.say(&json!({"type": "hello", "games": [{"game": game, "since": 0}]})).await.unwrap();
+    socket.send(&json!({"type": "hello", "games": [{"game": game, "since": 0}]})).await.unwrap();
     loop {
-        let text = socket.hear_text().await.unwrap();
+        let text = socket.receive_text().await.unwrap();
         heard += &text;
         if text.contains("\"type\":\"state\"") {
             break;

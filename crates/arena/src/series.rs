@@ -1,0 +1,145 @@
+//! Numbered games, shared among threads and counted in order.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+use rules::Line;
+
+use crate::Error;
+use crate::computer::{Evaluate, STACK};
+use crate::game::{Finished, Player, play};
+use crate::opening::Opening;
+
+/// Games of two players, a and b.
+#[derive(Clone, Debug)]
+pub struct Series<P: Evaluate> {
+    /// Where every game begins, before its opening.
+    pub base: Line<P>,
+    /// The numbers of the games.
+    pub games: Range<usize>,
+    /// How many games are played at once.
+    pub jobs: usize,
+    /// Whether every opening is played twice: by an even number, in which a has the first side,
+    /// and by the next with sides changed. Otherwise once, and a always has the first side.
+    pub swap_sides: bool,
+    /// Where the random numbers come from.
+    pub seed: u64,
+    /// How games begin.
+    pub opening: Opening,
+    /// Whether a game ends when its winner is known though it goes on: in Salta the loser plays on
+    /// alone for the points.
+    pub settle: bool,
+}
+
+impl<P: Evaluate> Series<P> {
+    /// Plays the games and hands them on in order, until `each` breaks or fails. `players` makes a
+    /// and b for one thread.
+    ///
+    /// # Errors
+    /// That of `each`, or no thread can be started.
+    pub fn play<A: Player<P> + ?Sized, E: From<Error>>(
+        &self,
+        players: impl Fn() -> [Box<A>; 2] + Sync,
+        mut each: impl FnMut(Finished<P>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let next = AtomicUsize::new(self.games.start);
+        let ended = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let (send, results) = mpsc::channel();
+            for _ in 0..self.jobs.min(self.games.len()) {
+                let (send, players, next, ended) = (send.clone(), &players, &next, &ended);
+                let job = move || {
+                    let mut players = players();
+                    loop {
+                        let number = next.fetch_add(1, Relaxed);
+                        if number >= self.games.end {
+                            break;
+                        }
+                        let finished = play(self, number, &mut players, || ended.load(Relaxed));
+                        let Some(finished) = finished else { break };
+                        if send.send(finished).is_err() {
+                            break;
+                        }
+                    }
+                };
+                let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, job);
+                if let Err(error) = started {
+                    ended.store(true, Relaxed);
+                    return Err(Error::Thread(error).into());
+                }
+            }
+            drop(send);
+            let done = in_order(self.games.start, &results, &mut each);
+            ended.store(true, Relaxed);
+            done
+        })
+    }
+}
+
+/// Hands results on in the order of their numbers until none comes or `each` breaks.
+fn in_order<P: Evaluate, E>(
+    mut number: usize,
+    results: &mpsc::Receiver<Finished<P>>,
+    each: &mut impl FnMut(Finished<P>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let mut early = BTreeMap::new();
+    while let Ok(finished) = results.recv() {
+        early.insert(finished.number, finished);
+        while let Some(finished) = early.remove(&number) {
+            number += 1;
+            if each(finished)?.is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Computer, PlayerKind};
+    use rules::{Position, RuleSet, Side};
+
+    /// The side of a and the opening of each game.
+    fn played(swap_sides: bool) -> Vec<(Side, Vec<String>)> {
+        type Seega = rules::seega::Seega;
+        let variant = rules::open("seega", "size=5").unwrap();
+        let series = Series {
+            base: Line::new(Seega::start(RuleSet::from_values(variant.values()))),
+            games: 4..8,
+            jobs: 3,
+            swap_sides,
+            seed: 1,
+            opening: Opening { actions: 6, even: false },
+            settle: false,
+        };
+        let player = || Box::new(Computer::new(&PlayerKind::Random).unwrap());
+        let mut all = Vec::new();
+        let done = series.play(
+            || [player(), player()],
+            |finished| {
+                assert_eq!(finished.number, 4 + all.len());
+                let opening = finished.line.transcript().into_iter().take(finished.opening);
+                all.push((finished.a, opening.map(|played| played.text).collect()));
+                Ok::<_, Error>(ControlFlow::Continue(()))
+            },
+        );
+        done.unwrap();
+        all
+    }
+
+    #[test]
+    fn an_opening_is_played_twice_with_sides_changed_or_once() {
+        let paired = played(true);
+        assert_eq!(paired.iter().map(|game| game.0).collect::<Vec<_>>(), [Side::BOTH; 2].concat());
+        assert!(paired[0].1 == paired[1].1 && paired[2].1 == paired[3].1);
+        assert_ne!(paired[1].1, paired[2].1);
+        let single = played(false);
+        assert!(single.iter().all(|game| game.0 == Side::First && game.1.len() == 6));
+        assert!(single.windows(2).all(|games| games[0].1 != games[1].1), "{single:?}");
+    }
+}

@@ -1,0 +1,237 @@
+//! `match`: engine against engine.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use arena::{Error, LLR_BOUND, Match, Opening, Spec, Sprt, Tally};
+use clap::Args;
+use serde_json::json;
+
+use crate::Refusal;
+use crate::analyze::whole;
+use crate::args::Setup;
+use crate::output::Output;
+
+/// What was typed behind `match`.
+#[derive(Args, Debug)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    setup: Setup,
+    #[arg(long, value_name = "SPEC")]
+    a: String,
+    #[arg(long, value_name = "SPEC")]
+    b: String,
+    #[arg(id = "match-games", long = "games", value_name = "N", allow_negative_numbers = true)]
+    games: Option<String>,
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<String>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    jobs: Option<String>,
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
+    openings: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+}
+
+const DEFAULT_GAMES: u64 = 100;
+/// A sequential test that has not ended by then has no answer.
+const MOST_GAMES: u64 = 1_000_000;
+const DEFAULT_OPENING: u64 = 6;
+
+/// Plays the match and prints its result.
+pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Result<()> {
+    let read = |name: &str, text: &str| -> anyhow::Result<Spec> {
+        text.parse().map_err(|_| Refusal::argument(name, text, Spec::ALLOWED, output))
+    };
+    let [a, b] = [read("--a", &args.a)?, read("--b", &args.b)?];
+    let read = |text: &String| -> anyhow::Result<Sprt> {
+        text.parse().map_err(|_| Refusal::argument("--sprt", text, Sprt::ALLOWED, output))
+    };
+    let sprt = args.sprt.as_ref().map(read).transpose()?;
+    let most = if sprt.is_some() { MOST_GAMES } else { DEFAULT_GAMES };
+    let games = whole("--games", args.games.as_deref(), most, (1, MOST_GAMES), output)?;
+    let seed = whole("--seed", args.seed.as_deref(), 1, (0, u64::MAX), output)?;
+    let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let jobs = whole("--jobs", args.jobs.as_deref(), cores, (1, 1024), output)?;
+    let openings =
+        whole("--openings", args.openings.as_deref(), DEFAULT_OPENING, (0, 1000), output)?;
+    let game = args.setup.game(output)?;
+    let fixture = Match {
+        game: &game,
+        players: [&a, &b],
+        games: games as usize,
+        sprt,
+        seed,
+        jobs: jobs as usize,
+        opening: Opening { actions: openings as u32, even: true },
+        settle: false,
+    };
+    fixture.check().map_err(|error| refusal(&fixture, error, output))?;
+    let mut records = match &args.records {
+        None => None,
+        Some(path) => Some(BufWriter::new(File::create(path).map_err(|error| {
+            let args = [
+                ("file", path.display().to_string().into()),
+                ("message", error.to_string().into()),
+            ];
+            Refusal::wrong(output.text().message("error-file-write", &args))
+        })?)),
+    };
+    let began = Instant::now();
+    let mut bar = Bar { fixture: &fixture, shown: None };
+    let tally = fixture.run(|tally, record| {
+        if let Some(records) = &mut records {
+            let separator = if tally.games() > 1 { "\n" } else { "" };
+            write!(records, "{separator}{}", record().write())?;
+        }
+        bar.show(tally);
+        anyhow::Ok(())
+    })?;
+    drop(bar);
+    records.as_mut().map_or(Ok(()), Write::flush)?;
+    print(&fixture, &tally, began.elapsed().as_secs_f64(), output)
+}
+
+/// Why the match is not played, in the player's language.
+fn refusal(fixture: &Match<'_>, error: Error, output: &Output) -> anyhow::Error {
+    match error {
+        Error::Over(outcome) => {
+            let message = output.text().outcome(fixture.game.variant().game, &outcome);
+            let args = [("message", message.into())];
+            Refusal::no(output.text().message("error-no-action", &args))
+        }
+        Error::Program { path, error } => {
+            let args = [("file", path.into()), ("message", error.to_string().into())];
+            Refusal::wrong(output.text().message("match-no-program", &args))
+        }
+        other => other.into(),
+    }
+}
+
+/// A bar on standard error, if that is a terminal.
+struct Bar<'a> {
+    fixture: &'a Match<'a>,
+    shown: Option<Instant>,
+}
+
+impl Bar<'_> {
+    /// Shows the results so far, not more often than the eye can follow.
+    fn show(&mut self, tally: &Tally) {
+        const WIDTH: usize = 20;
+        let Match { games: most, sprt, .. } = *self.fixture;
+        let games = tally.games() as usize;
+        let last = games == most || sprt.is_some_and(|sprt| sprt.accepted(tally).is_some());
+        let recent = self.shown.is_some_and(|at| at.elapsed().as_millis() < 100);
+        if !io::stderr().is_terminal() || (recent && !last) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let bar = match sprt {
+            None => {
+                let full = games * WIDTH / most;
+                format!("[{}{}]", "#".repeat(full), ".".repeat(WIDTH - full))
+            }
+            Some(sprt) => format!("LLR {:.2} (±{LLR_BOUND:.2})", sprt.llr(tally)),
+        };
+        let Tally { wins, draws, losses, .. } = tally;
+        let _ = write!(
+            io::stderr(),
+            "\r\x1b[K{bar} {games}  +{wins} ={draws} -{losses}  {:.1} %  Elo {:+.0} ± {:.0}",
+            tally.score() * 100.0,
+            tally.elo(),
+            tally.elo_error()
+        );
+        let _ = io::stderr().flush();
+    }
+}
+
+impl Drop for Bar<'_> {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = writeln!(io::stderr());
+        }
+    }
+}
+
+fn print(
+    fixture: &Match<'_>,
+    tally: &Tally,
+    seconds: f64,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let round = |value: f64, digits: i32| {
+        let unit = 10f64.powi(digits);
+        (value * unit).round() / unit
+    };
+    if output.json() {
+        let mut answer = json!({
+            "games": tally.games(),
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "score": tally.score(),
+            "elo": round(tally.elo(), 1),
+            "elo_error": round(tally.elo_error(), 1),
+            "illegal_a": tally.illegal[0],
+            "illegal_b": tally.illegal[1],
+            "crashes_a": tally.crashes[0],
+            "crashes_b": tally.crashes[1],
+            "pairs": tally.pairs,
+            "seconds": round(seconds, 3),
+        });
+        if let Some(sprt) = fixture.sprt {
+            answer["sprt"] = json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "llr": round(sprt.llr(tally), 3),
+                "accepted": sprt.accepted(tally),
+            });
+        }
+        output.json_line(&answer)?;
+    } else {
+        describe(fixture, tally, output)?;
+    }
+    let [a, b] = tally.forfeits();
+    if [a, b] == [0, 0] {
+        return Ok(());
+    }
+    let args = [("a", a.into()), ("b", b.into())];
+    Err(Refusal::no(output.text().message("match-faults", &args)))
+}
+
+fn describe(fixture: &Match<'_>, tally: &Tally, output: &mut Output) -> anyhow::Result<()> {
+    for (name, spec) in ["a", "b"].iter().zip(fixture.players) {
+        output.line(format!("{name}: {}", crate::wrap::harmless(&spec.name)))?;
+    }
+    let args = [
+        ("games", tally.games().into()),
+        ("wins", tally.wins.into()),
+        ("draws", tally.draws.into()),
+        ("losses", tally.losses.into()),
+    ];
+    output.line(output.text().message("match-counts", &args))?;
+    let args = [
+        ("score", format!("{:.1}", tally.score() * 100.0).into()),
+        ("elo", format!("{:+.1}", tally.elo()).into()),
+        ("error", format!("{:.1}", tally.elo_error()).into()),
+    ];
+    output.line(output.text().message("match-score", &args))?;
+    let pairs = tally.pairs.map(|pairs| pairs.to_string()).join(", ");
+    output.line(output.text().message("match-pairs", &[("pairs", pairs.into())]))?;
+    if let Some(sprt) = fixture.sprt {
+        let args = [
+            ("low", sprt.elo0.to_string().into()),
+            ("high", sprt.elo1.to_string().into()),
+            ("llr", format!("{:.2}", sprt.llr(tally)).into()),
+            ("bound", format!("{LLR_BOUND:.2}").into()),
+            ("accepted", sprt.accepted(tally).unwrap_or("none").into()),
+        ];
+        output.line(output.text().message("match-sprt", &args))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+// The core in Node: vectors, cases, refusals and node counts give what they give natively, and a
+// search visits as many nodes as the native one. Run by `make wasm`:
+// node crates/wasm/tests/core.mjs CORE.wasm [IGROTEKA]
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+
+const [path, native] = process.argv.slice(2);
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+let core;
+const read = (address, length) => decoder.decode(new Uint8Array(core.memory.buffer, address, length));
+const write = (text) => {
+  const bytes = encoder.encode(text);
+  const address = core.allocate(bytes.length);
+  new Uint8Array(core.memory.buffer, address, bytes.length).set(bytes);
+  return [address, bytes.length];
+};
+let reports = 0;
+const page = {
+  now: () => performance.now(),
+  report: () => reports++,
+  // The tests need no sentences: a message is its id.
+  message: (address, length) => {
+    const [at, long] = write(JSON.parse(read(address, length)).id);
+    return (BigInt(at) << 32n) | BigInt(long);
+  },
+  failed: (address, length) => {
+    throw new Error(read(address, length));
+  },
+};
+core = (await WebAssembly.instantiate(readFileSync(path), { page })).instance.exports;
+core.begin();
+
+function ask(request) {
+  const [address, length] = write(JSON.stringify(request));
+  const packed = BigInt.asUintN(64, core.call(address, length));
+  core.release(address, length);
+  const [at, long] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
+  const answer = JSON.parse(read(at, long));
+  core.release(at, long);
+  return answer;
+}
+
+const root = new URL('../../../', import.meta.url);
+const folders = ['data/vectors/', '../shared/vectors/']
+  .map((name) => new URL(name, root))
+  .filter((folder) => existsSync(folder));
+const list = (name) => folders.flatMap((folder) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+
+let passed = 0;
+// The full set takes long in one thread: every seventh of it.
+for (const [index, folder] of folders.entries()) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
+    const lines = readFileSync(new URL(file, folder), 'utf8').trim().split('\n');
+    for (const line of lines.filter((_, number) => index === 0 || number % 7 === 0)) {
+      const { game, rules, position, legal, result, after } = JSON.parse(line);
+      const state = ask({ ask: 'inspect', game, rules, position });
+      assert.deepEqual(state.legal, legal, line);
+      assert.deepEqual(state.result, result, line);
+      for (const [action, there] of Object.entries(after).slice(0, 3)) {
+        const next = ask({ ask: 'inspect', game, rules, position, moves: [action] });
+        assert.equal(next.position, there, `${action} in ${line}`);
+      }
+      passed++;
+    }
+  }
+}
+for (const { game, rules, position, legal, accepts, refuses } of list('cases.json')) {
+  const state = ask({ ask: 'inspect', game, rules, position });
+  if (legal) assert.deepEqual(state.legal, legal, position);
+  for (const [action, there] of Object.entries(accepts ?? {})) {
+    assert.equal(ask({ ask: 'inspect', game, rules, position, moves: [action] }).position, there);
+  }
+  for (const action of refuses ?? []) {
+    const refusal = ask({ ask: 'inspect', game, rules, position, moves: [action] });
+    assert.ok(refusal.error && refusal.illegal.article, `${action} in ${position}`);
+  }
+  passed++;
+}
+for (const { game, rules, position } of list('refused.json')) {
+  assert.ok(ask({ ask: 'inspect', game, rules, position }).error, position);
+  passed++;
+}
+for (const { game, rules, position, depth, nodes } of list('perft.json')) {
+  if (nodes > 300_000) continue;
+  assert.equal(
+    ask({ ask: 'perft', game, rules, position, depth }).nodes,
+    nodes,
+    `${game} ${position} ${depth}`,
+  );
+  passed++;
+}
+
+// Whatever is asked, there is an answer.
+for (const wrong of [
+  {},
+  { ask: 'nonsense' },
+  { ask: 'analyze', game: 'seega' },
+  { ask: 'perft', game: 'chess', depth: 1 },
+]) {
+  assert.ok(ask(wrong).error, JSON.stringify(wrong));
+}
+for (let level = 1; level <= 8; level++) {
+  const { action } = ask({ ask: 'choose', game: 'seega', rules: 'size=3', level, seed: level });
+  assert.ok(ask({ ask: 'inspect', game: 'seega', rules: 'size=3', moves: [action] }).position);
+  passed++;
+}
+const found = ask({ ask: 'analyze', game: 'diaballik', nodes: 20_000, lines: 3 });
+assert.equal(found.lines.length, 3);
+assert.ok(reports > 0, 'depths are reported');
+
+// The search is the native one, node for node.
+if (native) {
+  const depth = 5;
+  const theirs = JSON.parse(
+    execFileSync(native, ['bench', '--json', '--depth', String(depth)], { encoding: 'utf8' }),
+  );
+  const ours = {};
+  const positions = readFileSync(new URL('crates/cli/src/bench.txt', root), 'utf8').split('\n');
+  for (const line of positions.filter((line) => line && !line.startsWith('#'))) {
+    const fields = line.split('|').map((field) => field.trim());
+    const [game, rules, position] = [fields[0], fields[1] === '-' ? '' : fields[1], fields.at(-1)];
+    ask({ ask: 'hash', mebibytes: 16 });
+    ours[game] = (ours[game] ?? 0) + ask({ ask: 'analyze', game, rules, position, depth }).nodes;
+  }
+  for (const game in ours) assert.equal(ours[game], theirs[game].nodes, game);
+  passed++;
+}
+console.log(`${passed} passed, 0 failed`);
