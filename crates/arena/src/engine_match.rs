@@ -6,10 +6,7 @@ use rules::record::Record;
 use rules::{Game, Status};
 
 use crate::Error;
-use crate::computer::{Computer, Evaluate, VisitEvaluate, dispatch, typed};
-use crate::game::Player;
 use crate::opening::Opening;
-use crate::program::External;
 use crate::series::Series;
 use crate::spec::{PlayerKind, Spec};
 use crate::stats::{Sprt, Tally};
@@ -39,14 +36,15 @@ impl Match<'_> {
     /// Whether it can be played: a program that is not there is a wrong call, not a lost match.
     ///
     /// # Errors
-    /// The game is over, or a program cannot be started.
+    /// The game is over, a program cannot be started, or there is no memory for a hash table.
     pub fn check(&self) -> Result<(), Error> {
         if let Status::Over(outcome) = self.game.status() {
             return Err(Error::Over(outcome));
         }
         for spec in self.players {
-            if let PlayerKind::Program(program) = &spec.kind {
-                program.start()?;
+            match &spec.kind {
+                PlayerKind::Program(program) => drop(program.start()?),
+                kind => drop(kind.player(self.game.variant())?),
             }
         }
         Ok(())
@@ -56,23 +54,13 @@ impl Match<'_> {
     /// far and a function that makes the game's record.
     ///
     /// # Errors
-    /// That of `each`, or no thread can be started.
+    /// That of `each`, or there is no thread or no memory for a player.
     pub fn run<E: From<Error>>(
-        &self,
-        each: impl FnMut(&Tally, &dyn Fn() -> Record) -> Result<(), E>,
-    ) -> Result<Tally, E> {
-        dispatch(
-            self.game.variant().game,
-            Run { plan: self, each, error: std::marker::PhantomData },
-        )
-    }
-
-    fn run_typed<P: Evaluate, E: From<Error>>(
         &self,
         mut each: impl FnMut(&Tally, &dyn Fn() -> Record) -> Result<(), E>,
     ) -> Result<Tally, E> {
-        let series: Series<P> = Series {
-            base: typed(self.game),
+        let series = Series {
+            base: self.game.clone(),
             games: 0..self.games,
             jobs: self.jobs,
             swap_sides: true,
@@ -80,7 +68,10 @@ impl Match<'_> {
             opening: self.opening,
             settle: self.settle,
         };
-        let players = || self.players.map(|spec| self.player::<P>(spec));
+        let players = || {
+            let [a, b] = self.players.map(|spec| spec.kind.player(self.game.variant()));
+            Ok([a?, b?])
+        };
         let names = self.players.map(|spec| spec.name.as_str());
         let mut tally = Tally::default();
         series.play(players, |finished| {
@@ -91,35 +82,12 @@ impl Match<'_> {
         })?;
         Ok(tally)
     }
-
-    fn player<'a, P: Evaluate>(&self, spec: &'a Spec) -> Box<dyn Player<P> + 'a> {
-        match &spec.kind {
-            PlayerKind::Program(program) => Box::new(External::new(program, self.game.variant())),
-            kind => Box::new(Computer::new(kind).expect("every other kind is a computer")),
-        }
-    }
-}
-
-struct Run<'a, F, E> {
-    plan: &'a Match<'a>,
-    each: F,
-    error: std::marker::PhantomData<E>,
-}
-
-impl<E: From<Error>, F: FnMut(&Tally, &dyn Fn() -> Record) -> Result<(), E>> VisitEvaluate
-    for Run<'_, F, E>
-{
-    type Out = Result<Tally, E>;
-
-    fn visit<P: Evaluate>(self) -> Result<Tally, E> {
-        self.plan.run_typed::<P, E>(self.each)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::computer::Skill;
+    use engine::Skill;
 
     #[test]
     fn a_stronger_player_scores_more() {

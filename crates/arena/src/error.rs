@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use engine::TooLarge;
 use rules::Outcome;
 
 /// Why a match cannot be played.
@@ -23,6 +24,8 @@ pub enum Error {
     },
     /// The system gives no thread to play on.
     Thread(io::Error),
+    /// There is no memory for a player's hash table.
+    Memory(TooLarge),
 }
 
 impl fmt::Display for Error {
@@ -33,6 +36,7 @@ impl fmt::Display for Error {
             Error::Over(_) => f.write_str("the game is over"),
             Error::Program { path, .. } => write!(f, "{path} cannot be started"),
             Error::Thread(_) => f.write_str("a thread cannot be started"),
+            Error::Memory(error) => error.fmt(f),
         }
     }
 }
@@ -41,7 +45,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Program { error, .. } | Error::Thread(error) => Some(error),
-            Error::Player(_) | Error::Sprt(_) | Error::Over(_) => None,
+            Error::Player(_) | Error::Sprt(_) | Error::Over(_) | Error::Memory(_) => None,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! One game of a series: the players' actions, judged by the rules.
 
+use engine::Evaluate;
 use rules::record::Record;
-use rules::{End, Entry, Game, Line, Outcome, Position, Side, Status, Variant};
+use rules::{AnyAction, End, Game, Outcome, Side, Status, with_line};
 
-use crate::computer::Evaluate;
 use crate::random::{PLAYERS, rng, throw};
 use crate::series::Series;
 
@@ -19,7 +19,7 @@ pub enum Forfeit {
 }
 
 /// What plays one side.
-pub trait Player<P: Position> {
+pub trait Player {
     /// A new game begins.
     ///
     /// # Errors
@@ -32,18 +32,18 @@ pub trait Player<P: Position> {
     ///
     /// # Errors
     /// There is none.
-    fn choose(&mut self, line: &Line<P>, rng: &mut fastrand::Rng) -> Result<P::Action, Forfeit>;
+    fn choose(&mut self, game: &Game, rng: &mut fastrand::Rng) -> Result<AnyAction, Forfeit>;
 }
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Finished<P: Position> {
+pub struct Finished {
     /// Its number in the series.
     pub number: usize,
     /// The side that a had.
     pub a: Side,
     /// The game, from the start of the series.
-    pub line: Line<P>,
+    pub game: Game,
     /// How many of its entries were there before the players took over.
     pub opening: usize,
     /// The winner; none if it is a draw.
@@ -53,20 +53,19 @@ pub struct Finished<P: Position> {
 }
 
 /// Plays a game of a series; none if `ended` is true meanwhile.
-pub(crate) fn play<P: Evaluate, A: Player<P> + ?Sized>(
-    series: &Series<P>,
+pub(crate) fn play<A: Player + ?Sized>(
+    series: &Series,
     number: usize,
     [a, b]: &mut [Box<A>; 2],
     ended: impl Fn() -> bool,
-) -> Option<Finished<P>> {
+) -> Option<Finished> {
     let (seed, pair) = (series.seed, if series.swap_sides { number / 2 } else { number });
     let swapped = series.swap_sides && number % 2 == 1;
     let a_side = if swapped { Side::Second } else { Side::First };
-    let mut line = series.opening.play(&series.base, seed, pair);
-    let opening = line.entries().len();
-    let is_throw = |entry: &&Entry<P>| matches!(entry, Entry::Throw(_));
-    let mut threw =
-        line.entries()[series.base.entries().len()..].iter().filter(is_throw).count() as u64;
+    let mut game = series.opening.play(&series.base, seed, pair);
+    let opening = game.ply();
+    let opened = game.transcript().split_off(series.base.ply());
+    let mut threw = opened.iter().filter(|played| played.is_throw).count() as u64;
     let mut random = [0, 1].map(|who| rng(seed, pair, PLAYERS + who + 2 * u64::from(swapped)));
     let mut forfeit = None;
     for (side, player) in [(a_side, &mut *a), (a_side.other(), &mut *b)] {
@@ -82,15 +81,15 @@ pub(crate) fn play<P: Evaluate, A: Player<P> + ?Sized>(
             return None;
         }
         if series.settle
-            && let Some(winner) = line.position().settled()
+            && let Some(winner) = with_line!(&game, line => line.position().settled())
         {
             break Some(winner);
         }
-        let entry = match line.status() {
+        match game.status() {
             Status::Over(outcome) => break outcome.winner,
             Status::Chance => {
+                throw(&mut game, seed, pair, threw);
                 threw += 1;
-                Entry::Throw(throw::<P>(seed, pair, threw - 1))
             }
             Status::ToAct(side) => {
                 let (player, random) = if side == a_side {
@@ -98,39 +97,21 @@ pub(crate) fn play<P: Evaluate, A: Player<P> + ?Sized>(
                 } else {
                     (&mut *b, &mut random[1])
                 };
-                match player.choose(&line, random) {
-                    Ok(action) if line.actions().contains(&action) => Entry::Act(action),
-                    Ok(action) => {
-                        forfeit = Some((side, Forfeit::Illegal(format!("{action:?}"))));
-                        continue;
-                    }
-                    Err(why) => {
-                        forfeit = Some((side, why));
-                        continue;
-                    }
-                }
+                let judged = player.choose(&game, random).and_then(|action| {
+                    game.act(action).map_err(|illegal| Forfeit::Illegal(illegal.action))
+                });
+                forfeit = judged.err().map(|why| (side, why));
             }
-        };
-        line.play(entry);
+        }
     };
-    Some(Finished { number, a: a_side, line, opening, winner, forfeit })
+    Some(Finished { number, a: a_side, game, opening, winner, forfeit })
 }
 
-impl<P: Position> Finished<P> {
+impl Finished {
     /// The record, with the names of a and b.
-    ///
-    /// # Panics
-    /// Never: a game reads back what it has written.
     #[must_use]
     pub fn record(&self, [a, b]: [&str; 2]) -> Record {
-        let line = &self.line;
-        let variant = Variant::of(P::GAME, line.position().rules());
-        let mut game = Game::from_position(variant, &line.start().to_string())
-            .expect("a position reads back its own text");
-        for played in line.transcript() {
-            game.play(&played.text).expect("a game reads back its own entries");
-        }
-        let mut record = Record::of(&game);
+        let mut record = Record::of(&self.game);
         let [first, second] = if self.a == Side::First { [a, b] } else { [b, a] };
         let round = (self.number + 1).to_string();
         let tags = [("First", first), ("Second", second), ("Round", &round)];

@@ -5,12 +5,10 @@
 //! and its purpose, and results are counted in the order of the numbers, so that a series of games
 //! limited by nodes ends the same however many threads play it.
 //!
-//! [`Match`] plays two players that a [`Spec`] describes, for a game known at run time, and counts
-//! the results in a [`Tally`], if asked for until a sequential test ([`Sprt`]) is decided.
-//! [`Series`] is the same for one type of position, players of any kind ([`Player`]) and callers
-//! that want the games themselves. [`ratings()`] puts several matches on one scale.
-//!
-//! Everything that asks the engine is in `computer`.
+//! [`Match`] plays two players that a [`Spec`] describes, and counts the results in a [`Tally`], if
+//! asked for until a sequential test ([`Sprt`]) is decided. [`Series`] is the same for players of
+//! any kind ([`Player`]) and callers that want the games themselves. [`ratings()`] puts several
+//! matches on one scale. [`Threads`] lends threads to a search.
 
 #![forbid(unsafe_code)]
 
@@ -25,8 +23,8 @@ mod ratings;
 mod series;
 mod spec;
 mod stats;
+mod threads;
 
-pub use computer::{Computer, Question, STACK, search};
 pub use engine_match::Match;
 pub use error::Error;
 pub use game::{Finished, Forfeit, Player};
@@ -36,3 +34,4 @@ pub use ratings::{Meeting, ratings};
 pub use series::Series;
 pub use spec::{PlayerKind, Spec, words};
 pub use stats::{LLR_BOUND, Sprt, Tally, elo};
+pub use threads::{STACK, Threads};

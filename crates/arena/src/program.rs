@@ -6,10 +6,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rules::{Entry, Line, Played, Position, Variant};
+use engine::Limits;
+use rules::{AnyAction, Game, Played, Variant};
 
 use crate::Error;
-use crate::computer::Limits;
 use crate::game::{Forfeit, Player};
 
 /// How a program is started and asked.
@@ -59,7 +59,7 @@ impl<'a> External<'a> {
     }
 }
 
-impl<P: Position> Player<P> for External<'_> {
+impl Player for External<'_> {
     fn new_game(&mut self) -> Result<(), Forfeit> {
         if let Some(process) = &mut self.process {
             if process.new_game(self.program.patience).is_ok() {
@@ -76,29 +76,25 @@ impl<P: Position> Player<P> for External<'_> {
         Ok(())
     }
 
-    fn choose(&mut self, line: &Line<P>, _: &mut fastrand::Rng) -> Result<P::Action, Forfeit> {
+    fn choose(&mut self, game: &Game, _: &mut fastrand::Rng) -> Result<AnyAction, Forfeit> {
         let process = self.process.as_mut().ok_or(Forfeit::Crash)?;
-        let start = line.start();
-        let usual = *start == P::start(start.rules());
-        let position = position_command(usual, &start.to_string(), &line.transcript());
+        let position = position_command(game, &game.transcript());
         let text = process.ask(&position, self.program).inspect_err(|_| {
             // It may be in any state: a new one for the next game.
             self.process = None;
         })?;
-        match line.read(&text) {
-            Ok(Entry::Act(action)) => Ok(action),
-            Ok(Entry::Throw(_)) | Err(_) => Err(Forfeit::Illegal(text)),
-        }
+        let named = game.actions().into_iter().find(|action| game.action_text(*action) == text);
+        named.ok_or(Forfeit::Illegal(text))
     }
 }
 
-/// The command that gives a program a game: from the usual start or another, what was played.
+/// The command that gives a program a game: where it began, and what was played since.
 #[must_use]
-pub fn position_command(usual: bool, start: &str, played: &[Played]) -> String {
-    let mut command = match usual {
-        true => "position startpos".to_owned(),
-        false => format!("position fen {start}"),
-    };
+pub fn position_command(game: &Game, played: &[Played]) -> String {
+    let start = game.start_position();
+    let usual = start == Game::start(game.variant()).position();
+    let mut command =
+        if usual { "position startpos".to_owned() } else { format!("position fen {start}") };
     for (index, played) in played.iter().enumerate() {
         command.push_str(if index == 0 { " moves " } else { " " });
         command.push_str(&played.text);

@@ -1,6 +1,6 @@
 //! Random numbers of a series of games: independent for each purpose, the same in every run.
 
-use rules::{Position, weighted};
+use rules::{Game, weighted};
 
 /// Purposes below this are the numbers of throws.
 pub(crate) const OPENING: u64 = 1 << 60;
@@ -20,10 +20,11 @@ pub(crate) fn rng(seed: u64, pair: usize, purpose: u64) -> fastrand::Rng {
     fastrand::Rng::with_seed(mixed)
 }
 
-/// The n-th throw of both games of a pair.
-pub(crate) fn throw<P: Position>(seed: u64, pair: usize, number: u64) -> P::Throw {
+/// Plays the n-th throw of both games of a pair, which is due.
+pub(crate) fn throw(game: &mut Game, seed: u64, pair: usize, number: u64) {
     let mut rng = rng(seed, pair, number);
-    weighted(P::throws(), |below| rng.u32(..below))
+    let text = weighted(&game.odds(), |below| rng.u32(..below));
+    game.play(text).expect("every outcome of chance is legal where a throw is due");
 }
 
 #[cfg(test)]

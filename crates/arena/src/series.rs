@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-use rules::Line;
+use rules::Game;
 
 use crate::Error;
-use crate::computer::{Evaluate, STACK};
 use crate::game::{Finished, Player, play};
 use crate::opening::Opening;
+use crate::threads::STACK;
 
 /// Games of two players, a and b.
 #[derive(Clone, Debug)]
-pub struct Series<P: Evaluate> {
+pub struct Series {
     /// Where every game begins, before its opening.
-    pub base: Line<P>,
+    pub base: Game,
     /// The numbers of the games.
     pub games: Range<usize>,
     /// How many games are played at once.
@@ -34,26 +34,25 @@ pub struct Series<P: Evaluate> {
     pub settle: bool,
 }
 
-impl<P: Evaluate> Series<P> {
+impl Series {
     /// Plays the games and hands them on in order, until `each` breaks or fails. `players` makes a
     /// and b for one thread.
     ///
     /// # Errors
-    /// That of `each`, or no thread can be started.
-    pub fn play<A: Player<P> + ?Sized, E: From<Error>>(
+    /// That of `each` or of `players`, or no thread can be started.
+    pub fn play<A: Player + Send + ?Sized, E: From<Error>>(
         &self,
-        players: impl Fn() -> [Box<A>; 2] + Sync,
-        mut each: impl FnMut(Finished<P>) -> Result<ControlFlow<()>, E>,
+        mut players: impl FnMut() -> Result<[Box<A>; 2], Error>,
+        mut each: impl FnMut(Finished) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         let next = AtomicUsize::new(self.games.start);
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
             let (send, results) = mpsc::channel();
             for _ in 0..self.jobs.min(self.games.len()) {
-                let (send, players, next, ended) = (send.clone(), &players, &next, &ended);
-                let job = move || {
-                    let mut players = players();
-                    loop {
+                let (send, next, ended) = (send.clone(), &next, &ended);
+                let started = players().and_then(|mut players| {
+                    let job = move || loop {
                         let number = next.fetch_add(1, Relaxed);
                         if number >= self.games.end {
                             break;
@@ -63,12 +62,13 @@ impl<P: Evaluate> Series<P> {
                         if send.send(finished).is_err() {
                             break;
                         }
-                    }
-                };
-                let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, job);
+                    };
+                    let builder = thread::Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, job).map_err(Error::Thread)
+                });
                 if let Err(error) = started {
                     ended.store(true, Relaxed);
-                    return Err(Error::Thread(error).into());
+                    return Err(error.into());
                 }
             }
             drop(send);
@@ -80,10 +80,10 @@ impl<P: Evaluate> Series<P> {
 }
 
 /// Hands results on in the order of their numbers until none comes or `each` breaks.
-fn in_order<P: Evaluate, E>(
+fn in_order<E>(
     mut number: usize,
-    results: &mpsc::Receiver<Finished<P>>,
-    each: &mut impl FnMut(Finished<P>) -> Result<ControlFlow<()>, E>,
+    results: &mpsc::Receiver<Finished>,
+    each: &mut impl FnMut(Finished) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
     let mut early = BTreeMap::new();
     while let Ok(finished) = results.recv() {
@@ -101,15 +101,13 @@ fn in_order<P: Evaluate, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Computer, PlayerKind};
-    use rules::{Position, RuleSet, Side};
+    use crate::PlayerKind;
+    use rules::Side;
 
     /// The side of a and the opening of each game.
     fn played(swap_sides: bool) -> Vec<(Side, Vec<String>)> {
-        type Seega = rules::seega::Seega;
-        let variant = rules::open("seega", "size=5").unwrap();
         let series = Series {
-            base: Line::new(Seega::start(RuleSet::from_values(variant.values()))),
+            base: Game::start(rules::open("seega", "size=5").unwrap()),
             games: 4..8,
             jobs: 3,
             swap_sides,
@@ -117,13 +115,13 @@ mod tests {
             opening: Opening { actions: 6, even: false },
             settle: false,
         };
-        let player = || Box::new(Computer::new(&PlayerKind::Random).unwrap());
+        let player = || PlayerKind::Random.player(series.base.variant());
         let mut all = Vec::new();
         let done = series.play(
-            || [player(), player()],
+            || Ok([player()?, player()?]),
             |finished| {
                 assert_eq!(finished.number, 4 + all.len());
-                let opening = finished.line.transcript().into_iter().take(finished.opening);
+                let opening = finished.game.transcript().into_iter().take(finished.opening);
                 all.push((finished.a, opening.map(|played| played.text).collect()));
                 Ok::<_, Error>(ControlFlow::Continue(()))
             },

@@ -3,9 +3,13 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use engine::{Level, Limits, Skill};
+use rules::Variant;
+
 use crate::Error;
-use crate::computer::{Level, Limits, Skill};
-use crate::program::Program;
+use crate::computer::{Computer, Mind};
+use crate::game::Player;
+use crate::program::{External, Program};
 
 /// A player.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +72,30 @@ const SLACK: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(60);
 /// How long a program may take to start.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+impl PlayerKind {
+    /// A player of this kind, for games under this rule set.
+    ///
+    /// # Errors
+    /// There is no memory for its hash table.
+    pub fn player(&self, variant: Variant) -> Result<Box<dyn Player + Send + '_>, Error> {
+        let (mind, hash) = match *self {
+            PlayerKind::Engine { limits, hash, threads } => {
+                (Mind::Engine { limits, threads }, hash)
+            }
+            PlayerKind::Level { level, hash } => (Mind::Level(level), hash),
+            PlayerKind::Skill(skill) => (Mind::Skill(skill), HASH),
+            // These have no use for a table.
+            PlayerKind::Greedy => (Mind::Greedy, 0),
+            PlayerKind::Random => (Mind::Random, 0),
+            PlayerKind::Uct { limits } => (Mind::Uct(limits), 0),
+            PlayerKind::Program(ref program) => {
+                return Ok(Box::new(External::new(program, variant)));
+            }
+        };
+        Ok(Box::new(Computer::new(mind, hash)?))
+    }
+}
 
 impl Spec {
     /// What a player can be, for the refusal of anything else.

@@ -5,8 +5,6 @@
 
 use std::str::FromStr;
 
-use rules::Position;
-
 use crate::Error;
 use crate::game::{Finished, Forfeit};
 
@@ -37,7 +35,7 @@ pub const LLR_BOUND: f64 = 2.944_439;
 
 impl Tally {
     /// Adds the next game of the series.
-    pub fn add<P: Position>(&mut self, finished: &Finished<P>) {
+    pub fn add(&mut self, finished: &Finished) {
         let a = finished.a;
         if let Some((side, forfeit)) = &finished.forfeit {
             let who = usize::from(*side != a);

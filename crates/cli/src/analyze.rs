@@ -3,16 +3,17 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use arena::Threads;
 use clap::Args;
-use engine::{Evaluate, Limits, Report, Score, Table, VisitEvaluate, dispatch, explain};
-use rules::{Entry, Game, GameId, Line, Side, Status};
+use engine::{Ask, HashTable, Limits, Report, Root, Score, Searchable, TermChange};
+use rules::{AnyAction, Event, Game, Side, Status};
 use serde_json::{Value, json};
 
 use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
 use crate::progress::Bar;
-use crate::search::{Question, follow, search, texts, typed};
+use crate::search::hash_table;
 use crate::wrap::hang;
 
 /// What was typed behind `analyze`.
@@ -90,9 +91,9 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result
         let args = [("message", message.into())];
         return Err(Refusal::no(output.text().message("error-no-action", &args)));
     }
-    let table = Table::new(hash);
-    let work = Work { game: &game, limits, lines, threads, table: &table, part: (0, 1), output };
-    dispatch(game.variant().game, work)
+    let table = hash_table(hash, output)?;
+    let work = Work { game: &game, limits, lines, threads, table: &table, output };
+    if game.status() == Status::Chance { work.each_throw() } else { work.run() }
 }
 
 struct Work<'a> {
@@ -100,51 +101,12 @@ struct Work<'a> {
     limits: Limits,
     lines: usize,
     threads: usize,
-    table: &'a Table,
-    /// Which part of how many is being searched.
-    part: (usize, usize),
+    table: &'a HashTable,
     output: &'a mut Output,
 }
 
-impl VisitEvaluate for Work<'_> {
-    type Out = anyhow::Result<()>;
-
-    fn visit<P: Evaluate>(mut self) -> anyhow::Result<()> {
-        let line: Line<P> = typed(self.game);
-        if line.status() == Status::Chance {
-            return self.each_throw(&line);
-        }
-        let found = self.search(&line, self.limits, self.lines);
-        let why = reasons(&line, &found);
-        if self.output.json() {
-            let mut answer = json!({
-                "position": self.game.position(), "to_act": self.game.side().word()
-            });
-            add_report(&mut answer, &line, &found);
-            answer["nodes"] = json!(found.nodes);
-            answer["time"] = json!(found.elapsed.as_secs_f64());
-            answer["why"] = why.iter().map(reason_json).collect();
-            self.output.json_line(&answer)?;
-            return Ok(());
-        }
-        self.table(&line, &found)?;
-        self.principal(&line, &found)?;
-        self.why(P::GAME, &why)
-    }
-}
-
-/// The terms that make the difference between here and the end of the best line.
-fn reasons<P: Evaluate>(line: &Line<P>, found: &Report<P::Action>) -> Vec<Reason> {
-    let mut after = Line::new(line.position().clone());
-    follow(&mut after, &found.lines[0].line);
-    explain(&after).into_iter().map(|term| (term.term, term.before, term.after)).collect()
-}
-
-/// A term's name and its value before and after, from first's side.
-type Reason = (&'static str, i32, i32);
-
-fn reason_json((term, before, after): &Reason) -> Value {
-    json!({ "term": term, "before": before, "after": after })
+fn reason_json(change: &TermChange) -> Value {
+    json!({ "term": change.term, "before": change.before, "after": change.after })
 }
 
 fn score_json(score: Score) -> Value {
@@ -154,9 +116,9 @@ fn score_json(score: Score) -> Value {
     }
 }
 
-fn add_report<P: Evaluate>(answer: &mut Value, line: &Line<P>, found: &Report<P::Action>) {
+fn add_report(answer: &mut Value, game: &Game, found: &Report<AnyAction>) {
     answer["depth"] = json!(found.depth);
-    let line_json = |root: &engine::Root<P::Action>| json!({ "score": score_json(root.score), "moves": texts(line, &root.line) });
+    let line_json = |root: &Root<AnyAction>| json!({ "score": score_json(root.score), "moves": game.texts(&root.line) });
     answer["lines"] = found.lines.iter().map(line_json).collect();
 }
 
@@ -167,19 +129,39 @@ pub(crate) fn hundredths(value: i32) -> String {
 }
 
 impl Work<'_> {
-    fn search<P: Evaluate>(
-        &self,
-        line: &Line<P>,
-        limits: Limits,
-        lines: usize,
-    ) -> Report<P::Action> {
-        let question = Question { limits, lines, threads: self.threads, began: Instant::now() };
+    fn run(mut self) -> anyhow::Result<()> {
+        let game = self.game;
+        let found = self.search(game, self.limits, (0, 1));
+        let best = &found.lines[0].line;
+        let why = game.explain(best);
+        if self.output.json() {
+            let mut answer = json!({ "position": game.position(), "to_act": game.side().word() });
+            add_report(&mut answer, game, &found);
+            answer["nodes"] = json!(found.nodes);
+            answer["time"] = json!(found.elapsed.as_secs_f64());
+            answer["why"] = why.iter().map(reason_json).collect();
+            self.output.json_line(&answer)?;
+            return Ok(());
+        }
+        self.table(&found)?;
+        self.principal(best)?;
+        self.why(&why)
+    }
+
+    /// Searches a game; `part` is which part of how many this is.
+    fn search(&self, game: &Game, limits: Limits, part: (usize, usize)) -> Report<AnyAction> {
+        let began = Instant::now();
+        let clock = || began.elapsed();
         let stop = AtomicBool::new(false);
+        let helpers = Threads { count: self.threads, stop: &stop };
+        let lines = self.lines;
+        let ask =
+            Ask { limits, lines, table: self.table, clock: &clock, stop: &stop, helpers: &helpers };
         let mut whole = None;
-        let bar = Bar::searching(limits, self.part);
-        let found = search(line, self.table, question, &stop, |report| {
+        let bar = Bar::searching(limits, part);
+        let found = game.search(&ask, &mut |report| {
             whole = Some(report.clone());
-            let best = texts(line, &report.lines[0].line).join(" ");
+            let best = game.texts(&report.lines[0].line).join(" ");
             let (depth, score) = (report.depth, report.lines[0].score);
             bar.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
         });
@@ -203,19 +185,15 @@ impl Work<'_> {
         }
     }
 
-    fn side(&self, game: GameId, side: Side) -> String {
-        self.output.text().side_name(game, side)
+    fn side(&self, side: Side) -> String {
+        self.output.text().side_name(self.game.variant().game, side)
     }
 
     /// What was searched, and a row for each line.
-    fn table<P: Evaluate>(
-        &mut self,
-        line: &Line<P>,
-        found: &Report<P::Action>,
-    ) -> anyhow::Result<()> {
+    fn table(&mut self, found: &Report<AnyAction>) -> anyhow::Result<()> {
         let seconds = found.elapsed.as_secs_f64();
         let args = [
-            ("side", self.side(P::GAME, line.position().side()).into()),
+            ("side", self.side(self.game.side()).into()),
             ("depth", found.depth.into()),
             ("nodes", found.nodes.to_string().into()),
             ("seconds", format!("{seconds:.2}").into()),
@@ -225,7 +203,7 @@ impl Work<'_> {
         let rows: Vec<(String, String)> = found
             .lines
             .iter()
-            .map(|root| (self.score(root.score), texts(line, &root.line).join(" ")))
+            .map(|root| (self.score(root.score), self.game.texts(&root.line).join(" ")))
             .collect();
         let width = rows.iter().map(|(score, _)| score.chars().count()).max().unwrap_or(0);
         for (index, (score, moves)) in rows.into_iter().enumerate() {
@@ -236,23 +214,21 @@ impl Work<'_> {
     }
 
     /// The best line, an action a row, in words.
-    fn principal<P: Evaluate>(
-        &mut self,
-        line: &Line<P>,
-        found: &Report<P::Action>,
-    ) -> anyhow::Result<()> {
+    fn principal(&mut self, line: &[AnyAction]) -> anyhow::Result<()> {
         self.output.line("")?;
         self.output.line(format!("{}:", self.output.word("analyze-principal")))?;
-        let before = line.entries().len();
-        let mut after = line.clone();
-        follow(&mut after, &found.lines[0].line);
-        let mut replay = line.clone();
-        for played in after.transcript().split_off(before) {
-            let Ok(events) = replay.play_text(&played.text) else { break };
-            let words: Vec<String> = events
+        let id = self.game.variant().game;
+        let mut game = self.game.clone();
+        for &action in line {
+            if !matches!(game.status(), Status::ToAct(_)) {
+                break;
+            }
+            let Ok(played) = game.act(action) else { break };
+            let words: Vec<String> = played
+                .events
                 .iter()
-                .filter(|event| !matches!(event, rules::Event::TurnEnded { .. }))
-                .map(|event| self.output.text().event(P::GAME, event))
+                .filter(|event| !matches!(event, Event::TurnEnded { .. }))
+                .map(|event| self.output.text().event(id, event))
                 .collect();
             let first = format!("{:>4}. {:<9} ", played.turn, played.text);
             self.output.lines(hang(&first, &words.join("; ")))?;
@@ -260,19 +236,20 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn why(&mut self, game: GameId, why: &[Reason]) -> anyhow::Result<()> {
+    fn why(&mut self, why: &[TermChange]) -> anyhow::Result<()> {
         if why.is_empty() {
             return Ok(());
         }
-        let side = self.side(game, Side::First);
+        let side = self.side(Side::First);
         let head = self.output.text().message("analyze-why", &[("side", side.into())]);
         self.output.line("")?;
         self.output.line(format!("{head}:"))?;
+        let game = self.game.variant().game;
         let name = |term: &str| self.output.text().term(game, term);
         let rows: Vec<_> = why
             .iter()
             .take(MOST_TERMS)
-            .map(|(term, before, after)| (name(term), hundredths(*before), hundredths(*after)))
+            .map(|why| (name(why.term), hundredths(why.before), hundredths(why.after)))
             .collect();
         let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
         for (name, before, after) in rows {
@@ -282,34 +259,30 @@ impl Work<'_> {
     }
 
     /// A throw is due: the best action behind each.
-    fn each_throw<P: Evaluate>(&mut self, line: &Line<P>) -> anyhow::Result<()> {
-        let throws = P::throws();
+    fn each_throw(self) -> anyhow::Result<()> {
+        let throws = self.game.throws();
         let count = throws.len() as u32;
         let limits = Limits {
             time: self.limits.time.map(|time| time / count),
             nodes: self.limits.nodes.map(|nodes| nodes.div_ceil(u64::from(count))),
             ..self.limits
         };
-        let total: u32 = throws.iter().map(|(_, weight)| weight).sum();
-        let side = line.position().side();
+        let total: u32 = throws.iter().map(|(_, weight, _)| weight).sum();
+        let side = self.game.side();
         let mut sum = 0;
         let mut rows = Vec::new();
         let mut answers = Vec::new();
-        for (index, &(throw, weight)) in throws.iter().enumerate() {
-            self.part = (index, throws.len());
-            let mut next = line.clone();
-            next.play(Entry::Throw(throw));
-            let found = self.search(&next, limits, self.lines);
-            let score = found.lines[0].score;
-            let ours = if next.position().side() == side { score.0 } else { -score.0 };
-            sum += ours * weight as i32;
-            let text = P::throw_text(throw);
+        for (index, (text, weight, next)) in throws.iter().enumerate() {
+            let found = self.search(next, limits, (index, throws.len()));
+            let best = &found.lines[0];
+            let ours = if next.side() == side { best.score.0 } else { -best.score.0 };
+            sum += ours * *weight as i32;
             let mut answer = json!({ "throw": text, "weight": weight });
-            add_report(&mut answer, &next, &found);
+            add_report(&mut answer, next, &found);
             answers.push(answer);
-            let moves = texts(&next, &found.lines[0].line).join(" ");
-            let chance = self.output.text().chance(weight, total);
-            rows.push((format!("{text}  {chance:>9}  {:>8}  ", hundredths(ours)), moves));
+            let chance = self.output.text().chance(*weight, total);
+            let head = format!("{text}  {chance:>9}  {:>8}  ", hundredths(ours));
+            rows.push((head, next.texts(&best.line).join(" ")));
         }
         let expected = sum / total as i32;
         if self.output.json() {
@@ -321,8 +294,7 @@ impl Work<'_> {
             }))?;
             return Ok(());
         }
-        let args =
-            [("side", self.side(P::GAME, side).into()), ("score", hundredths(expected).into())];
+        let args = [("side", self.side(side).into()), ("score", hundredths(expected).into())];
         self.output.line(self.output.text().message("analyze-throws", &args))?;
         self.output.line("")?;
         for (first, moves) in rows {

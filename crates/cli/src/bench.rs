@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Evaluate, Limits, Table, VisitEvaluate, dispatch};
-use rules::{Game, GameId, Line};
+use engine::{Ask, HashTable, Limits, Searchable};
+use rules::{Game, GameId};
 use serde_json::json;
 
 use crate::analyze::whole;
 use crate::output::Output;
-use crate::search::{Question, search, typed};
+use crate::search::hash_table;
 
 /// What was typed behind `bench`.
 #[derive(Args, Debug)]
@@ -21,55 +21,35 @@ pub(crate) struct BenchArgs {
     depth: Option<String>,
 }
 
-/// Game, rules (`-` for the default) and position, `|` between them; `#` begins a remark.
+/// Game, rules (`-` for the default), depth and position, `|` between them; `#` begins a remark.
 const POSITIONS: &str = include_str!("bench.txt");
 
 /// The table's size: part of the signature.
 const HASH: usize = 16;
 
-/// How many actions ahead: part of the signature.
-const fn depth(game: GameId) -> u32 {
-    match game {
-        GameId::Seega => 9,
-        GameId::Salta => 10,
-        GameId::Senet => 5,
-        GameId::Draughts => 11,
-        GameId::Diaballik => 12,
-    }
-}
-
-/// The positions of a game.
-fn positions(game: GameId) -> impl Iterator<Item = Game> {
+/// The positions of a game, and how many actions ahead each is searched.
+fn positions(game: GameId) -> impl Iterator<Item = (Game, u32)> {
     let lines = POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.filter_map(move |line| {
-        let mut parts = line.splitn(3, '|').map(str::trim);
-        let [name, rules, position] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        let mut parts = line.splitn(4, '|').map(str::trim);
+        let [name, rules, depth, position] = [(); 4].map(|()| parts.next().unwrap_or_default());
         if name != game.id() {
             return None;
         }
         let rules = if rules == "-" { "" } else { rules };
         let variant = rules::open(name, rules).ok()?;
-        Game::from_position(variant, position).ok()
+        Some((Game::from_position(variant, position).ok()?, depth.parse().ok()?))
     })
 }
 
 /// Searches a position to a depth, with a fresh table on one thread.
-struct Count<'a>(&'a Game, u32, &'a Table);
-
-impl VisitEvaluate for Count<'_> {
-    type Out = Sum;
-
-    fn visit<P: Evaluate>(self) -> Sum {
-        let Count(game, depth, table) = self;
-        let line: Line<P> = typed(game);
-        table.clear();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let began = Instant::now();
-        let question = Question { limits, lines: 1, threads: 1, began };
-        let found = search(&line, table, question, &AtomicBool::new(false), |_| {});
-        let nodes = found.map_or(0, |report| report.nodes);
-        Sum { nodes, seconds: began.elapsed().as_secs_f64() }
-    }
+fn count(game: &Game, depth: u32, table: &HashTable) -> Sum {
+    table.clear();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let began = Instant::now();
+    let found = game.search(&Ask::new(limits, table, &AtomicBool::new(false)), &mut |_| {});
+    let nodes = found.map_or(0, |report| report.nodes);
+    Sum { nodes, seconds: began.elapsed().as_secs_f64() }
 }
 
 /// A game's part of the signature.
@@ -96,7 +76,7 @@ pub(crate) fn bench(args: &BenchArgs, output: &mut Output) -> anyhow::Result<()>
         None => None,
         Some(_) => Some(whole("--depth", args.depth.as_deref(), 0, (1, 100), output)? as u32),
     };
-    let table = Table::new(HASH);
+    let table = hash_table(HASH, output)?;
     let mut sums = Vec::new();
     let mut total = Sum::default();
     for game in GameId::ALL {
@@ -104,9 +84,8 @@ pub(crate) fn bench(args: &BenchArgs, output: &mut Output) -> anyhow::Result<()>
             let _ = write!(io::stderr(), "\r\x1b[K{game} …");
         }
         let mut sum = Sum::default();
-        for position in positions(game) {
-            let depth = wanted.unwrap_or(depth(game));
-            sum.add(dispatch(game, Count(&position, depth, &table)));
+        for (position, depth) in positions(game) {
+            sum.add(count(&position, wanted.unwrap_or(depth), &table));
         }
         total.add(sum);
         sums.push((game.id(), sum));
@@ -141,9 +120,9 @@ mod tests {
         let lines = POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let mut read = 0;
         for game in GameId::ALL {
-            let all: Vec<Game> = positions(game).collect();
+            let all: Vec<(Game, u32)> = positions(game).collect();
             assert!(all.len() >= 6, "{game}");
-            for position in &all {
+            for (position, _) in &all {
                 assert!(matches!(position.status(), Status::ToAct(_)), "{position:?}");
             }
             read += all.len();

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use rules::{Game, History, Position, Status, Visit, perft as count, play_out};
+use rules::{
+    Entry, History, Notation, Position, Side, Status, perft as count, play_out, with_line,
+};
 use serde_json::json;
 
 use crate::Refusal;
@@ -20,40 +22,21 @@ pub(crate) fn perft(
     divide: bool,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    struct Perft<'a>(&'a Setup, &'a Game, u32);
-    impl Visit for Perft<'_> {
-        type Out = (u64, f64);
-        fn visit<P: Position>(self) -> (u64, f64) {
-            let position: P = self.0.position(self.1);
-            let began = Instant::now();
-            let nodes = count(&position, self.2);
-            (nodes, began.elapsed().as_secs_f64())
-        }
-    }
     let allowed = depth.parse().ok().filter(|depth| *depth <= DEEPEST);
     let Some(depth) = allowed else {
         return Err(Refusal::argument("--depth", depth, &format!("0…{DEEPEST}"), output));
     };
     let game = setup.game(output)?;
-    let of = |game: &Game, depth| game.variant().game.visit(Perft(setup, game, depth));
-    let mut by_action = Vec::new();
-    // Counting looks at the position alone: what history ended goes on here.
-    let (nodes, seconds) = if divide && depth > 0 {
-        let mut seconds = 0.0;
-        let fresh = Game::from_position(game.variant(), &game.position())
-            .map_err(|error| Refusal::wrong(output.text().position_error(&error)))?;
-        for choice in fresh.choices() {
-            let mut next = fresh.clone();
-            next.play(&choice.text)
-                .map_err(|illegal| Refusal::no(output.text().illegal(&illegal)))?;
-            let (nodes, took) = of(&next, depth - 1);
-            seconds += took;
-            by_action.push((choice.text, nodes));
-        }
-        (by_action.iter().map(|(_, nodes)| nodes).sum(), seconds)
+    let began = Instant::now();
+    // Counting knows the position alone: what history ended goes on here.
+    let (by_action, nodes) = if divide && depth > 0 {
+        let by_action = with_line!(&game, line => counted(line.position(), depth - 1));
+        let nodes = by_action.iter().map(|(_, nodes)| nodes).sum();
+        (by_action, nodes)
     } else {
-        of(&game, depth)
+        (Vec::new(), with_line!(&game, line => count(line.position(), depth)))
     };
+    let seconds = began.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds.max(1e-9);
     if output.json() {
         let mut answer = json!({
@@ -75,6 +58,24 @@ pub(crate) fn perft(
     Ok(())
 }
 
+/// The count behind each first action or throw, sorted by its text.
+fn counted<P: Notation>(position: &P, depth: u32) -> Vec<(String, u64)> {
+    let mut firsts = Vec::new();
+    match position.status() {
+        Status::Over(_) => {}
+        Status::Chance => firsts.extend(P::throws().iter().map(|(throw, _)| Entry::Throw(*throw))),
+        Status::ToAct(_) => position.for_each_action(|action| firsts.push(Entry::Act(action))),
+    }
+    let behind = |first: Entry<P>| {
+        let mut next = position.clone();
+        first.play(&mut next);
+        (position.entry_text(first), count(&next, depth))
+    };
+    let mut counts: Vec<(String, u64)> = firsts.into_iter().map(behind).collect();
+    counts.sort();
+    counts
+}
+
 /// How random games went.
 #[derive(Default)]
 struct Tally {
@@ -86,6 +87,31 @@ struct Tally {
     draw: u64,
 }
 
+/// Random games from a position until the time is up.
+fn play_for<P: Position>(time: Duration, start: &P, seed: u64) -> Tally {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut history = History::new(start);
+    let mut tally = Tally::default();
+    let began = Instant::now();
+    loop {
+        let mut position = start.clone();
+        history.restart(start);
+        let (outcome, actions) = play_out(&mut position, &mut history, |below| rng.u32(..below));
+        tally.playouts += 1;
+        tally.actions += actions;
+        match outcome.winner {
+            Some(Side::First) => tally.first += 1,
+            Some(Side::Second) => tally.second += 1,
+            None => tally.draw += 1,
+        }
+        let elapsed = began.elapsed();
+        if elapsed >= time {
+            tally.seconds = elapsed.as_secs_f64();
+            return tally;
+        }
+    }
+}
+
 /// Uniformly random games to their end, for so many seconds, on one thread.
 pub(crate) fn playouts(
     setup: &Setup,
@@ -93,35 +119,6 @@ pub(crate) fn playouts(
     seed: Option<&str>,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    struct Playouts<'a>(&'a Setup, &'a Game, Duration, u64);
-    impl Visit for Playouts<'_> {
-        type Out = Tally;
-        fn visit<P: Position>(self) -> Tally {
-            let start: P = self.0.position(self.1);
-            let mut rng = fastrand::Rng::with_seed(self.3);
-            let mut history = History::new(&start);
-            let mut tally = Tally::default();
-            let began = Instant::now();
-            loop {
-                let mut position = start.clone();
-                history.restart(&start);
-                let (outcome, actions) =
-                    play_out(&mut position, &mut history, |below| rng.u32(..below));
-                tally.playouts += 1;
-                tally.actions += actions;
-                match outcome.winner {
-                    Some(rules::Side::First) => tally.first += 1,
-                    Some(rules::Side::Second) => tally.second += 1,
-                    None => tally.draw += 1,
-                }
-                let elapsed = began.elapsed();
-                if elapsed >= self.2 {
-                    tally.seconds = elapsed.as_secs_f64();
-                    return tally;
-                }
-            }
-        }
-    }
     let allowed = |seconds: &f64| *seconds > 0.0 && *seconds <= LONGEST_SECONDS;
     let Some(duration) = seconds.parse().ok().filter(allowed) else {
         let allowed = format!("0.001…{LONGEST_SECONDS}");
@@ -139,8 +136,8 @@ pub(crate) fn playouts(
         let args = [("message", message.into())];
         return Err(Refusal::no(output.text().message("error-no-action", &args)));
     }
-    let work = Playouts(setup, &game, Duration::from_secs_f64(duration), seed);
-    let tally = game.variant().game.visit(work);
+    let duration = Duration::from_secs_f64(duration);
+    let tally = with_line!(&game, line => play_for(duration, line.position(), seed));
     let per_second = |count: u64| count as f64 / tally.seconds.max(1e-9);
     if output.json() {
         output.json_line(&json!({
@@ -167,9 +164,9 @@ pub(crate) fn playouts(
     output.line(format!(
         "{}: {} {:.1} %, {} {:.1} %, {} {:.1} %",
         output.word("label-won"),
-        text.side_name(id, rules::Side::First),
+        text.side_name(id, Side::First),
         share(tally.first),
-        text.side_name(id, rules::Side::Second),
+        text.side_name(id, Side::Second),
         share(tally.second),
         output.word("label-draws"),
         share(tally.draw)

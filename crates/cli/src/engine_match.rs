@@ -14,6 +14,7 @@ use crate::Refusal;
 use crate::analyze::whole;
 use crate::args::Setup;
 use crate::output::Output;
+use crate::search::no_memory;
 
 /// What was typed behind `match`.
 #[derive(Args, Debug)]
@@ -109,6 +110,7 @@ fn refusal(fixture: &Match<'_>, error: Error, output: &Output) -> anyhow::Error 
             let args = [("file", path.into()), ("message", error.to_string().into())];
             Refusal::wrong(output.text().message("match-no-program", &args))
         }
+        Error::Memory(error) => Refusal::wrong(no_memory(error, output.text())),
         other => other.into(),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::Table;
+use engine::HashTable;
 use engine::review::{Effort, Mark, Review, Reviewed, Summary, review};
 use rules::record::Record;
 use rules::{Game, GameId, Side};
@@ -16,6 +16,7 @@ use crate::analyze::{hundredths, whole};
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::record::replayed;
+use crate::search::hash_table;
 use crate::wrap::{WIDTH, hang, harmless};
 
 /// What was typed behind `record review`.
@@ -57,9 +58,9 @@ impl ReviewArgs {
 /// Reviews every game of a file.
 pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Result<()> {
     // A wrong number is said before the file is read.
-    args.effort(GameId::Seega, output)?;
+    args.effort(GameId::SEEGA, output)?;
     let games = replayed(&args.file, output)?;
-    let table = Table::new(MEMORY);
+    let table = hash_table(MEMORY, output)?;
     for (index, (record, game)) in games.iter().enumerate() {
         let effort = args.effort(record.variant.game, output)?;
         table.clear();
@@ -80,7 +81,12 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
     Ok(())
 }
 
-fn one_review(game: &Game, effort: Effort, table: &Table, (number, of): (usize, usize)) -> Review {
+fn one_review(
+    game: &Game,
+    effort: Effort,
+    table: &HashTable,
+    (number, of): (usize, usize),
+) -> Review {
     let began = Instant::now();
     let clock = || began.elapsed();
     let stop = AtomicBool::new(false);

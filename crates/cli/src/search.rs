@@ -1,11 +1,23 @@
-//! What the commands need of the engine: a search on several threads, and counting that can stop.
+//! What the commands need of the engine: its hash table, and counting that can stop.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use engine::{HashTable, TooLarge};
 use rules::Position;
+use text::Text;
 
-pub(crate) use arena::{Question, STACK, search};
-pub(crate) use engine::{follow, texts, typed};
+use crate::Refusal;
+use crate::output::Output;
+
+/// A hash table of so many mebibytes; a wrong call if there is no memory for it.
+pub(crate) fn hash_table(mebibytes: usize, output: &Output) -> anyhow::Result<HashTable> {
+    HashTable::new(mebibytes).map_err(|error| Refusal::wrong(no_memory(error, output.text())))
+}
+
+/// That there is no memory for a table, in words.
+pub(crate) fn no_memory(error: TooLarge, text: &Text) -> String {
+    text.message("error-no-memory", &[("size", error.mebibytes.into())])
+}
 
 /// The number of sequences of so many actions, or none if it was stopped.
 pub(crate) fn stoppable_perft<P: Position>(

@@ -1,6 +1,6 @@
 //! From the words of the command line to a game.
 
-use rules::{Event, Game, Position, RuleSet, Variant, open};
+use rules::{Event, Game, Variant, open};
 
 use crate::Refusal;
 use crate::args::Setup;
@@ -28,18 +28,13 @@ impl Setup {
         };
         let mut events = Vec::new();
         for (index, action) in self.moves.split_whitespace().enumerate() {
-            events = game.play(action).map_err(|illegal| {
+            let played = game.play(action).map_err(|illegal| {
                 let message = output.text().illegal(&illegal);
                 let args = [("number", (index + 1).into()), ("message", message.into())];
                 Refusal::no(output.text().message("error-move-illegal", &args))
             })?;
+            events = played.events;
         }
         Ok((game, events))
-    }
-
-    /// The position reached, as the game's own type. The text was judged by [`Setup::game`].
-    pub(crate) fn position<P: Position>(&self, game: &Game) -> P {
-        let rules = P::Rules::from_values(game.variant().values());
-        P::read(rules, &game.position()).expect("a position reads back its own text")
     }
 }

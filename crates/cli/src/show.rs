@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rules::record::result_text;
-use rules::{Choices, Game, GameId, OptionSpec, Status, Variant, View};
+use rules::{Allowed, Game, GameId, OptionSpec, Status, Variant, View};
 use serde_json::{Value, json};
 use text::Text;
 
@@ -45,37 +45,37 @@ fn values(game: GameId, option: &OptionSpec, text: &Text) -> String {
         Some(meaning) => format!("{value} ({meaning})"),
         None => value.to_owned(),
     };
-    match option.choices {
-        Choices::Words(words) => {
+    match option.allowed {
+        Allowed::Words(words) => {
             words.iter().map(|word| with_meaning(word)).collect::<Vec<_>>().join(", ")
         }
-        Choices::Numbers(_) | Choices::Range(..) => {
+        Allowed::Numbers(_) | Allowed::Range(..) => {
             match text.option_value_meaning(game, option.name, "0") {
-                Some(meaning) => format!("{} (0: {meaning})", option.allowed()),
-                None => option.allowed(),
+                Some(meaning) => format!("{} (0: {meaning})", option.allowed_text()),
+                None => option.allowed_text(),
             }
         }
     }
 }
 
 fn option_json(game: GameId, option: &OptionSpec, text: &Text) -> Value {
-    let default = match option.choices {
-        Choices::Words(_) => json!(option.text(option.default)),
-        Choices::Numbers(_) | Choices::Range(..) => json!(option.default),
+    let default = match option.allowed {
+        Allowed::Words(_) => json!(option.text(option.default)),
+        Allowed::Numbers(_) | Allowed::Range(..) => json!(option.default),
     };
     let mut out = json!({
         "name": option.name,
         "default": default,
         "meaning": text.option_meaning(game, option.name),
     });
-    match option.choices {
-        Choices::Words(words) => {
+    match option.allowed {
+        Allowed::Words(words) => {
             let meaning = |word: &&str| text.option_value_meaning(game, option.name, word);
             out["values"] = json!(words);
             out["value_meanings"] = words.iter().map(meaning).collect();
         }
-        Choices::Numbers(numbers) => out["values"] = json!(numbers),
-        Choices::Range(low, high) => {
+        Allowed::Numbers(numbers) => out["values"] = json!(numbers),
+        Allowed::Range(low, high) => {
             out["min"] = json!(low);
             out["max"] = json!(high);
         }

@@ -15,13 +15,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::Table;
+use arena::STACK;
+use engine::HashTable;
 use rules::{Game, Side, Status};
 use text::Text;
 
 use crate::inspect::{LONGEST_LINE, read_line};
 use crate::output::Output;
-use crate::search::STACK;
+use crate::search::no_memory;
 use go::{Go, Job};
 use options::Options;
 
@@ -76,7 +77,7 @@ struct Session {
     options: Options,
     game: Game,
     /// Made when a conversation has come to its point, so that a small one needs no large one before it.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<HashTable>>,
     running: Option<Running>,
     /// What has to wait for the end of the search.
     waiting: VecDeque<String>,
@@ -187,7 +188,7 @@ impl Session {
         match command {
             "quit" => return Ok(false),
             "isready" => {
-                self.table();
+                self.table()?;
                 say("readyok")?;
             }
             "stop" => {
@@ -224,15 +225,14 @@ impl Session {
             }
             "uginewgame" => {
                 self.game = Game::start(self.options.variant);
-                self.table().clear();
+                self.table()?.clear();
                 Ok(())
             }
             "setoption" => self.set_option(&words[1..]),
             "position" => match self.position(&words[1..]) {
                 Ok(game) => {
                     self.game = game;
-                    self.table();
-                    Ok(())
+                    self.table().map(|_| ())
                 }
                 Err(message) => self.complain(&message),
             },
@@ -243,10 +243,21 @@ impl Session {
         }
     }
 
-    /// The table, made now if there is none.
-    fn table(&mut self) -> &Arc<Table> {
-        let hash = self.options.hash;
-        self.table.get_or_insert_with(|| Arc::new(Table::new(hash)))
+    /// The table, made now if there is none. Where there is no memory for it, that is reported and
+    /// the smallest is used.
+    fn table(&mut self) -> io::Result<Arc<HashTable>> {
+        if let Some(table) = &self.table {
+            return Ok(Arc::clone(table));
+        }
+        let table = match HashTable::new(self.options.hash) {
+            Ok(table) => table,
+            Err(error) => {
+                self.complain(&no_memory(error, self.text))?;
+                self.options.hash = 1;
+                HashTable::new(1).map_err(io::Error::other)?
+            }
+        };
+        Ok(Arc::clone(self.table.insert(Arc::new(table))))
     }
 
     fn complain(&self, message: &str) -> io::Result<()> {
@@ -314,7 +325,7 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         // Time runs from here: the table is not made at the expense of the search.
-        self.table();
+        let table = self.table()?;
         let began = Instant::now();
         let go = Go::read(words, self.game.side());
         let to_act = matches!(self.game.status(), Status::ToAct(_));
@@ -328,7 +339,7 @@ impl Session {
             game: self.game.clone(),
             go,
             options: self.options.clone(),
-            table: Arc::clone(self.table()),
+            table,
             stop: Arc::clone(&stop),
             began,
             released,

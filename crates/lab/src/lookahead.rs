@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use arena::{Forfeit, Player, Series, Tally};
 use engine::{Evaluate, Liveliness, evaluate_by};
-use rules::{Line, Side, Status};
+use rules::{AnyAction, Game, Side, Status, with_line};
 
 /// A player that looks `depth` actions ahead and evaluates by its own weights.
 pub(crate) struct Lookahead<'a> {
@@ -13,19 +13,19 @@ pub(crate) struct Lookahead<'a> {
     pub(crate) depth: u32,
 }
 
-impl<P: Evaluate> Player<P> for Lookahead<'_> {
-    fn choose(&mut self, line: &Line<P>, _: &mut fastrand::Rng) -> Result<P::Action, Forfeit> {
-        Ok(best(line.position(), self.weights, self.depth).0)
+impl Player for Lookahead<'_> {
+    fn choose(&mut self, game: &Game, _: &mut fastrand::Rng) -> Result<AnyAction, Forfeit> {
+        Ok(with_line!(game, line => best(line.position(), self.weights, self.depth).0.into()))
     }
 }
 
 /// How weights `a` do against `b`.
-pub(crate) fn duel<P: Evaluate>(
-    series: &Series<P>,
+pub(crate) fn duel(
+    series: &Series,
     depth: u32,
     [a, b]: [&[f32]; 2],
 ) -> Result<Tally, arena::Error> {
-    let players = || [a, b].map(|weights| Box::new(Lookahead { weights, depth }));
+    let players = || Ok([a, b].map(|weights| Box::new(Lookahead { weights, depth })));
     let mut tally = Tally::default();
     series.play(players, |finished| {
         tally.add(&finished);
@@ -91,7 +91,7 @@ mod tests {
         let good: Vec<f32> = Senet::WEIGHTS.iter().map(|weight| *weight as f32).collect();
         let bad: Vec<f32> = good.iter().map(|weight| -weight).collect();
         let played = |jobs| {
-            let series = Series { games: 0..8, ..series::<Senet>(variant, 4, jobs, 1) };
+            let series = Series { games: 0..8, ..series(variant, 4, jobs, 1) };
             duel(&series, 1, [&good, &bad]).unwrap()
         };
         let two = played(2);

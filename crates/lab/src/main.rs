@@ -22,8 +22,8 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use arena::{Match, Meeting, Opening, PlayerKind, Series, Spec, Tally, elo, ratings};
 use clap::{Args, Parser, Subcommand};
-use engine::{Evaluate, Level, Skill, VisitEvaluate, dispatch};
-use rules::{Game, Line, RuleSet, Variant};
+use engine::{Evaluate, Level, Skill};
+use rules::{Game, Line, Variant, with_line};
 
 use fit::Fit;
 use lookahead::duel;
@@ -136,9 +136,9 @@ impl Work {
 }
 
 /// Pairs of games from the start of a rule set; how many is still to be set.
-fn series<P: Evaluate>(variant: Variant, opening: u32, jobs: usize, seed: u64) -> Series<P> {
+fn series(variant: Variant, opening: u32, jobs: usize, seed: u64) -> Series {
     Series {
-        base: Line::new(P::start(P::Rules::from_values(variant.values()))),
+        base: Game::start(variant),
         games: 0..0,
         jobs,
         swap_sides: true,
@@ -150,20 +150,25 @@ fn series<P: Evaluate>(variant: Variant, opening: u32, jobs: usize, seed: u64) -
     }
 }
 
+/// The names of a game's terms, and their weights.
+fn evaluation(game: &Game) -> (&'static [&'static str], &'static [i32]) {
+    const fn of<P: Evaluate>(_: &Line<P>) -> (&'static [&'static str], &'static [i32]) {
+        (P::TERMS, P::WEIGHTS)
+    }
+    with_line!(game, line => of(line))
+}
+
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Tune { work, games, nodes, opening, hold, check } => {
             let (variant, jobs, seed) = work.read()?;
-            dispatch(variant.game, Tune { variant, games, nodes, opening, jobs, seed, hold, check })
+            Tune { variant, games, nodes, opening, jobs, seed, hold, check }.run()
         }
         Command::Spsa { work, steps, pairs, depth, opening, nudge, stride, hold, check } => {
             let (variant, jobs, seed) = work.read()?;
             let schedule = Schedule { steps, nudge, stride, seed };
             let pairs = pairs.max(1);
-            dispatch(
-                variant.game,
-                Climb { variant, schedule, pairs, depth, opening, jobs, hold, check },
-            )
+            Climb { variant, schedule, pairs, depth, opening, jobs, hold, check }.run()
         }
         Command::Levels { work, pairs, from, to, apart, players, opening } => {
             let (variant, jobs, seed) = work.read()?;
@@ -251,20 +256,19 @@ struct Climb {
     check: usize,
 }
 
-impl VisitEvaluate for Climb {
-    type Out = anyhow::Result<()>;
-
-    fn visit<P: Evaluate>(self) -> anyhow::Result<()> {
+impl Climb {
+    fn run(self) -> anyhow::Result<()> {
         let began = Instant::now();
         let Climb { variant, schedule, depth, .. } = self;
-        let series = series::<P>(variant, self.opening, self.jobs, schedule.seed);
+        let series = series(variant, self.opening, self.jobs, schedule.seed);
+        let (terms, weights) = evaluation(&series.base);
         let mut held = Vec::new();
         for name in &self.hold {
-            let term = P::TERMS.iter().position(|term| term == name);
-            held.push(term.with_context(|| format!("no term {name:?}: {:?}", P::TERMS))?);
+            let term = terms.iter().position(|term| term == name);
+            held.push(term.with_context(|| format!("no term {name:?}: {terms:?}"))?);
         }
-        let old: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
-        let spread = spsa::spread(&series, schedule.nudge, &held)?;
+        let old: Vec<f32> = weights.iter().map(|weight| *weight as f32).collect();
+        let spread = spsa::spread(&series, &old, schedule.nudge, &held)?;
         let new = spsa::climb(&old, &spread, schedule, |step, a, b| {
             // Every step has openings of its own.
             let games = 2 * step * self.pairs..2 * (step + 1) * self.pairs;
@@ -278,7 +282,7 @@ impl VisitEvaluate for Climb {
         let games = 2 * self.pairs * schedule.steps;
         println!("{variant}: {games} games, {} s", began.elapsed().as_secs());
         println!("{:<28} {:>8} {:>8} {:>8}", "term", "old", "new", "spread");
-        for (term, name) in P::TERMS.iter().enumerate() {
+        for (term, name) in terms.iter().enumerate() {
             println!("{name:<28} {:>8} {:>8.1} {:>8.1}", old[term], new[term], spread[term]);
         }
         print_gain(&series, self.check, depth, [&new, &old])
@@ -297,28 +301,27 @@ struct Tune {
     check: usize,
 }
 
-impl VisitEvaluate for Tune {
-    type Out = anyhow::Result<()>;
-
-    fn visit<P: Evaluate>(self) -> anyhow::Result<()> {
+impl Tune {
+    fn run(self) -> anyhow::Result<()> {
         let began = Instant::now();
         let Tune { variant, games, .. } = self;
-        let series = series::<P>(variant, self.opening, self.jobs, self.seed);
+        let series = series(variant, self.opening, self.jobs, self.seed);
+        let (terms, weights) = evaluation(&series.base);
         // The engine plays itself: with sides changed every game would be played twice.
         let once = Series { games: 0..games, swap_sides: false, ..series.clone() };
         let samples = selfplay::samples(&once, self.nodes)?;
         let (positions, seconds) = (samples.len(), began.elapsed().as_secs_f64());
         println!("{variant}: {games} games, {positions} positions, {seconds:.0} s");
-        let old: Vec<f64> = P::WEIGHTS.iter().map(|weight| f64::from(*weight)).collect();
+        let old: Vec<f64> = weights.iter().map(|weight| f64::from(*weight)).collect();
         let fit = Fit::new(&samples, &old, self.hold);
         let new = fit.run();
         let scale = fit.scale();
         println!("odds of e : 1 for each {scale:.0} hundredths (crates/engine/src/value.rs)");
         println!("loss {:.5} before, {:.5} after", fit.loss(&old), fit.loss(&new));
         println!("{:<28} {:>8} {:>8} {:>9}", "term", "old", "new", "positions");
-        for (term, name) in P::TERMS.iter().enumerate() {
+        for (term, name) in terms.iter().enumerate() {
             let seen = samples.iter().filter(|sample| sample.counts[term] != 0).count();
-            println!("{name:<28} {:>8} {:>8.0} {seen:>9}", P::WEIGHTS[term], new[term]);
+            println!("{name:<28} {:>8} {:>8.0} {seen:>9}", weights[term], new[term]);
         }
         let [new, old] =
             [new, old].map(|weights| weights.iter().map(|w| *w as f32).collect::<Vec<_>>());
@@ -327,8 +330,8 @@ impl VisitEvaluate for Tune {
 }
 
 /// Prints what new weights are worth against the old ones, in games that were not played before.
-fn print_gain<P: Evaluate>(
-    series: &Series<P>,
+fn print_gain(
+    series: &Series,
     games: usize,
     depth: u32,
     weights: [&[f32]; 2],

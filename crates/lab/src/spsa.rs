@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use arena::Series;
 use engine::{Evaluate, evaluate_terms};
-use rules::Line;
+use rules::{Line, with_line};
 
 use crate::lookahead::Lookahead;
 
@@ -59,30 +59,24 @@ pub(crate) fn climb(
 /// By how much to change each weight: so much that what a usual action does to its term (the
 /// root of the mean square) is worth `nudge` more or less. A term that no action changes stays
 /// as it is, and so do those that are `held`.
-pub(crate) fn spread<P: Evaluate>(
-    series: &Series<P>,
+pub(crate) fn spread(
+    series: &Series,
+    weights: &[f32],
     nudge: f32,
     held: &[usize],
 ) -> Result<Vec<f32>, arena::Error> {
     const GAMES: usize = 40;
-    let weights: Vec<f32> = P::WEIGHTS.iter().map(|weight| *weight as f32).collect();
     let (mut sums, mut seen) = (vec![0.0f32; weights.len()], 0.0f32);
     // Equal players: with sides changed every game would be played twice.
     let series = Series { games: 0..GAMES, swap_sides: false, ..series.clone() };
-    let players = || [0; 2].map(|_| Box::new(Lookahead { weights: &weights, depth: 1 }));
+    let players = || Ok([0; 2].map(|_| Box::new(Lookahead { weights, depth: 1 })));
     series.play(players, |finished| {
-        let mut line = Line::new(finished.line.start().clone());
-        let mut before = evaluate_terms(line.position());
-        for (index, entry) in finished.line.entries().iter().enumerate() {
-            line.play(*entry);
-            let after = evaluate_terms(line.position());
-            if index >= finished.opening {
-                for (sum, (after, before)) in sums.iter_mut().zip(after.iter().zip(before)) {
-                    *sum += (after.abs_diff(before) as f32).powi(2);
-                }
-                seen += 1.0;
+        let terms = with_line!(&finished.game, line => terms(line));
+        for pair in terms.windows(2).skip(finished.opening) {
+            for (sum, (before, after)) in sums.iter_mut().zip(pair[0].iter().zip(&pair[1])) {
+                *sum += (after.abs_diff(*before) as f32).powi(2);
             }
-            before = after;
+            seen += 1.0;
         }
         Ok::<_, arena::Error>(ControlFlow::Continue(()))
     })?;
@@ -90,6 +84,17 @@ pub(crate) fn spread<P: Evaluate>(
         if held.contains(&term) || *sum == 0.0 { 0.0 } else { nudge * (seen / sum).sqrt() }
     };
     Ok(sums.iter().enumerate().map(one).collect())
+}
+
+/// The terms of every position of a game, the start included.
+fn terms<P: Evaluate>(played: &Line<P>) -> Vec<Vec<i32>> {
+    let mut line = Line::new(played.start().clone());
+    let mut all = vec![evaluate_terms(line.position())];
+    for entry in played.entries() {
+        line.play(*entry);
+        all.push(evaluate_terms(line.position()));
+    }
+    all
 }
 
 #[cfg(test)]
@@ -113,8 +118,10 @@ mod tests {
     #[test]
     fn terms_that_are_held_are_not_changed() {
         let variant = rules::open("senet", "").unwrap();
-        let series = crate::series::<rules::senet::Senet>(variant, 4, 2, 1);
-        let spread = spread(&series, 40.0, &[1]).unwrap();
+        let series = crate::series(variant, 4, 2, 1);
+        let (_, weights) = crate::evaluation(&series.base);
+        let weights: Vec<f32> = weights.iter().map(|weight| *weight as f32).collect();
+        let spread = spread(&series, &weights, 40.0, &[1]).unwrap();
         assert!(spread[1] == 0.0 && spread[0] > 0.0, "{spread:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! What goes over the wire: closed sets of messages each way, and the state of a game as data.
 
 use rules::{
-    Choice, End, Event, GameId, Outcome, Piece, Side, Spot, Status, View, Warning, Winner, spots,
+    Choice, End, Event, GameId, Outcome, Piece, Side, Spot, Status, View, Warning, Winner,
 };
 use serde::{Deserialize, Serialize};
 use text::{Lang, text};
@@ -665,7 +665,7 @@ pub fn warned(game: GameId, side: Side, warning: &Warning, lang: Lang) -> Warned
 pub fn legal(game: GameId, side: Side, choices: &[Choice], lang: Lang) -> Vec<Legal> {
     let one = |choice: &Choice| Legal {
         action: choice.text.clone(),
-        path: spots(&choice.text),
+        path: choice.spots.clone(),
         warning: choice.warning.as_ref().map(|warning| warned(game, side, warning, lang)),
     };
     choices.iter().map(one).collect()

@@ -378,7 +378,7 @@ async fn playing_alone(place: &Place) {
     assert_eq!((&state["to_act"], &state["clock"]["running"]), (&json!("first"), &json!("first")));
     // Giving up gives the actions made and the distance that is left.
     let there = rules::Game::from_position(
-        rules::Variant::default_of(rules::GameId::Salta),
+        rules::Variant::default_of(rules::GameId::SALTA),
         state["position"].as_str().unwrap(),
     );
     let points = there.unwrap().resigned(Side::First).points.unwrap();

@@ -51,7 +51,7 @@ async fn postgres_keeps_the_contract_with_two_nodes() {
 fn game(id: &str, account: &str) -> GameRow {
     GameRow {
         id: id.into(),
-        kind: GameId::Seega,
+        kind: GameId::SEEGA,
         variant: "seega".into(),
         start: None,
         opponent: Opponent::Link,
@@ -292,18 +292,18 @@ async fn ratings(store: &Store) {
     }
     assert_eq!(store.games_to_rate().await.unwrap().len(), 3);
     let one = after(1);
-    assert!(store.rate("g1", GameId::Seega, [("x", None, one), ("y", None, one)]).await.unwrap());
-    assert!(!store.rate("g1", GameId::Seega, [("x", None, one), ("y", None, one)]).await.unwrap());
+    assert!(store.rate("g1", GameId::SEEGA, [("x", None, one), ("y", None, one)]).await.unwrap());
+    assert!(!store.rate("g1", GameId::SEEGA, [("x", None, one), ("y", None, one)]).await.unwrap());
     assert!(!store.is_to_rate("g1").await.unwrap() && store.is_to_rate("g2").await.unwrap());
-    let x = store.standing("x", GameId::Seega).await.unwrap();
+    let x = store.standing("x", GameId::SEEGA).await.unwrap();
     assert_eq!(x, Some(one));
     let two = after(2);
-    assert!(store.rate("g2", GameId::Seega, [("x", x, two), ("y", x, two)]).await.unwrap());
+    assert!(store.rate("g2", GameId::SEEGA, [("x", x, two), ("y", x, two)]).await.unwrap());
     assert!(
-        !store.rate("g3", GameId::Seega, [("x", x, two), ("y", x, two)]).await.unwrap(),
+        !store.rate("g3", GameId::SEEGA, [("x", x, two), ("y", x, two)]).await.unwrap(),
         "outdated"
     );
     assert_eq!(store.games_to_rate().await.unwrap(), ["g3"]);
     assert_eq!(store.rating_history("x").await.unwrap().len(), 2);
-    assert_eq!(store.standings("y").await.unwrap(), [(GameId::Seega, two)]);
+    assert_eq!(store.standings("y").await.unwrap(), [(GameId::SEEGA, two)]);
 }

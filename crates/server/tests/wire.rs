@@ -81,9 +81,9 @@ proptest! {
         let _ = server::http::bodies(text.as_bytes());
         if let Ok(FromClient::Preview { rules: Some(rules), position, actions, attempt, .. }) =
             FromClient::read(&text)
-            && let Ok(game) = server::http::preview::game(&rules, position.as_deref())
+            && let Ok(mut game) = server::http::preview::game(&rules, position.as_deref())
         {
-            let _ = server::http::preview::preview(game, &actions, &attempt, Reach::Anything, text::Lang::Ru);
+            let _ = server::http::preview::preview(&mut *game, &actions, &attempt, Reach::Anything, text::Lang::Ru);
         }
     }
 }

@@ -4,20 +4,19 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use rules::record::Eval;
-use rules::{Event, GameId, Side, Square, Status, View};
+use engine::{Searchable, Verdict};
+use rules::{Choice, Event, GameId, Piece, Reason, Shape, Side, Spot, Square, Status, View};
 use text::{Lang, Text};
 
-use super::action_paths::{self, ActionPath, PathKind};
 use super::app_online::Games;
-use super::choosing::{Chosen, Click, click};
+use super::choosing::{self, Click, click};
 use super::menu::Menu;
 use super::online::Undone;
 use super::opponents::Trouble;
 use super::round::Round;
 use super::screen::board::Geometry;
 use super::session::{Next, trail};
-use super::theme::Theme;
+use super::theme::{self, Theme};
 use super::thinker::{Task, Thinker, Thought, Value, hint_limits, value_limits};
 
 /// A box over the board.
@@ -75,9 +74,12 @@ pub(crate) struct App {
     /// The position that is shown: the game's, or an earlier one.
     pub(crate) view: View,
     /// The legal actions of a person to act.
-    pub(crate) paths: Vec<ActionPath>,
+    pub(crate) choices: Vec<Choice>,
+    /// A piece of each side, for lists.
+    pub(crate) emblems: [Piece; 2],
     pub(crate) cursor: Square,
-    pub(crate) chosen: Chosen,
+    /// The spots of an action that have been chosen so far.
+    pub(crate) chosen: Vec<Spot>,
     /// Squares that show why an attempt was refused.
     pub(crate) wrong: Vec<Square>,
     /// The squares of the last turn.
@@ -113,7 +115,21 @@ pub(crate) struct App {
 
 /// Whether the board is seen from second's side: the only person's. Senet's path has no sides.
 pub(super) fn from_second(round: &Round) -> bool {
-    round.own_side() == Some(Side::Second) && round.settings.variant.game != GameId::Senet
+    round.own_side() == Some(Side::Second) && round.session.game().view().shape != Shape::Path
+}
+
+/// Where the cursor begins: in the middle of a rank, or at the start of a path.
+fn home_square(view: &View, rank: u8) -> Square {
+    if view.shape == Shape::Path { Square::Path(1) } else { Square::grid(view.files / 2, rank) }
+}
+
+/// A piece of each side.
+fn emblems(round: &Round) -> [Piece; 2] {
+    let palette = round.session.game().compose(&[], Side::First).palette;
+    Side::BOTH.map(|side| {
+        let own = palette.iter().find(|piece| piece.side == side);
+        theme::common(*own.expect("each side has a piece that can be put on a board"))
+    })
 }
 
 /// A question to the opponent that waits for its answer.
@@ -126,18 +142,17 @@ impl App {
     pub(crate) fn new(round: Round, lang: Lang, theme: Theme) -> App {
         let view = round.session.game().view();
         let flipped = from_second(&round);
-        let cursor = match view.game {
-            GameId::Senet => Square::Path(1),
-            _ => Square::grid(view.files / 2, if flipped { view.ranks - 1 } else { 0 }),
-        };
+        let cursor = home_square(&view, if flipped { view.ranks - 1 } else { 0 });
+        let emblems = emblems(&round);
         let mut app = App {
             round,
             text: text::text(lang),
             theme,
             view,
-            paths: Vec::new(),
+            choices: Vec::new(),
+            emblems,
             cursor,
-            chosen: Chosen::default(),
+            chosen: Vec::new(),
             wrong: Vec::new(),
             trail: Vec::new(),
             said: String::new(),
@@ -196,12 +211,11 @@ impl App {
             shown.truncate(ply);
         }
         self.view = shown.view();
-        self.paths = match session.next() {
-            Next::Person(_) if self.browsing.is_none() => {
-                action_paths::action_paths(session.game())
-            }
+        self.choices = match session.next() {
+            Next::Person(_) if self.browsing.is_none() => choosing::actions(session.game()),
             _ => Vec::new(),
         };
+        self.emblems = emblems(&self.round);
         let events = session.last_turn(ply);
         self.trail = trail(&events);
         let tellable = events
@@ -211,25 +225,23 @@ impl App {
             tellable.map(|event| self.text.event(self.view.game, event)).collect();
         self.said = words.join("; ");
         if !self.contains(self.cursor) {
-            self.cursor = match self.view.game {
-                GameId::Senet => Square::Path(1),
-                _ => Square::grid(self.view.files / 2, 0),
-            };
+            self.cursor = home_square(&self.view, 0);
         }
     }
 
     fn contains(&self, square: Square) -> bool {
+        let path = self.view.shape == Shape::Path;
         match square {
             Square::Grid { file, rank } => {
-                self.game() != GameId::Senet && file < self.view.files && rank < self.view.ranks
+                !path && file < self.view.files && rank < self.view.ranks
             }
-            Square::Path(_) => self.game() == GameId::Senet,
+            Square::Path(_) => path,
         }
     }
 
     /// Forgets everything that belonged to the position before.
     pub(crate) fn moved(&mut self) {
-        self.chosen = Chosen::default();
+        self.chosen.clear();
         self.wrong.clear();
         self.hint = None;
         self.advising = None;
@@ -259,9 +271,8 @@ impl App {
 
     /// Plays a person's action, after a question if it loses at once.
     pub(crate) fn choose(&mut self, action: &str) {
-        let warning =
-            self.paths.iter().find(|path| path.text == action).and_then(|path| path.warning);
-        match warning {
+        let choice = self.choices.iter().find(|choice| choice.text == action);
+        match choice.and_then(|choice| choice.warning) {
             None => self.play(action),
             Some(warning) => {
                 let side = self.round.session.game().side();
@@ -290,54 +301,51 @@ impl App {
 
     fn choose_square(&mut self, at: Square) {
         self.wrong.clear();
-        if let [ActionPath { kind: PathKind::Word, text, .. }] = &self.paths[..] {
+        if let [Choice { spots, text, .. }] = &self.choices[..]
+            && spots.is_empty()
+        {
             let text = text.clone();
             return self.choose(&text);
         }
         let game = self.round.session.game();
-        match click(game, &self.view, &self.paths, &self.chosen, at) {
+        match click(game, &self.view, &self.choices, &self.chosen, at) {
             Click::Play(action) => {
-                self.chosen = Chosen::default();
+                self.chosen.clear();
                 self.choose(&action);
             }
-            Click::Narrow(squares) => {
-                self.chosen = Chosen { squares, held: false };
-                if self
-                    .paths
-                    .iter()
-                    .any(|path| path.kind == PathKind::Off && path.squares == self.chosen.squares)
-                {
+            Click::Narrow(spots) => {
+                let off = [&spots[..], &[Spot::Off]].concat();
+                if spots == [Spot::Reserve] {
+                    self.say("play-drop-hint");
+                } else if self.choices.iter().any(|choice| choice.spots == off) {
                     self.say("play-leave-hint");
                 }
+                self.chosen = spots;
             }
-            Click::Hold => {
-                self.chosen = Chosen { squares: Vec::new(), held: true };
-                self.say("play-drop-hint");
-            }
-            Click::Clear => self.chosen = Chosen::default(),
+            Click::Clear => self.chosen.clear(),
             Click::Refuse(illegal) => self.refused(&illegal),
         }
     }
 
-    /// Plays `pass` or `end`, whichever there is.
+    /// Plays the action that touches nothing, a pass or the end of a turn, or shows why not.
     pub(crate) fn pass(&mut self) {
-        let word = self.paths.iter().find(|path| path.kind == PathKind::Word);
-        match word.map(|path| path.text.clone()) {
-            Some(action) => self.choose(&action),
-            None => {
-                let word = if self.game() == GameId::Diaballik { "end" } else { "pass" };
-                match self.round.session.next() {
-                    Next::Person(_) => {
-                        let tried = self.round.session.game().clone().play(word);
-                        if let Err(illegal) = tried {
-                            self.refused(&illegal);
-                        }
-                    }
-                    Next::Over(_) => self.say_result(),
-                    Next::Throw { person: true, .. } => self.say("play-throw-due"),
-                    _ => self.say("play-wait"),
+        let choice = self.choices.iter().find(|choice| choice.spots.is_empty());
+        if let Some(action) = choice.map(|choice| choice.text.clone()) {
+            return self.choose(&action);
+        }
+        match self.round.session.next() {
+            Next::Person(_) => {
+                let game = self.round.session.game();
+                let mut refusals =
+                    ["end", "pass"].into_iter().filter_map(|word| game.clone().play(word).err());
+                let refusal = refusals.clone().find(|why| why.reason != Reason::Syntax);
+                if let Some(illegal) = refusal.or_else(|| refusals.next()) {
+                    self.refused(&illegal);
                 }
             }
+            Next::Over(_) => self.say_result(),
+            Next::Throw { person: true, .. } => self.say("play-throw-due"),
+            _ => self.say("play-wait"),
         }
     }
 
@@ -439,7 +447,7 @@ impl App {
         let now = self.browsing.unwrap_or(last);
         let to = now.saturating_add_signed(by).min(last);
         self.browsing = (to < last).then_some(to);
-        self.chosen = Chosen::default();
+        self.chosen.clear();
         self.wrong.clear();
         self.refresh();
     }
@@ -536,15 +544,17 @@ impl App {
             None => {}
             Some(Ok(action)) => self.play(&action),
             Some(Err(trouble)) => {
-                // No opponent is left: the person may play both sides.
-                let args = [("message", trouble.into())];
-                let message = self.text.message("play-opponent-trouble", &args);
-                let _ = self.round.change_opponent(super::opponents::OpponentChoice::TwoPlayers);
-                self.round.session.everybody_here();
+                self.round.lose_opponent();
                 self.moved();
-                self.note = Some(message);
+                self.failed(trouble);
             }
         }
+    }
+
+    /// Reports that an engine has failed.
+    fn failed(&mut self, trouble: Trouble) {
+        let args = [("message", trouble.into())];
+        self.note = Some(self.text.message("play-opponent-trouble", &args));
     }
 
     fn tick_advisor(&mut self) {
@@ -559,6 +569,10 @@ impl App {
                 let args = [("action", action.as_str().into())];
                 self.note = Some(self.text.message("play-hint", &args));
                 self.hint = Some(action);
+            }
+            Some(Thought::Failed(trouble)) => {
+                self.advising = None;
+                self.failed(trouble);
             }
             Some(_) => self.advising = None,
         }
@@ -581,12 +595,9 @@ impl App {
                 Status::Over(outcome) => {
                     self.analyst.cancel();
                     self.valued = Some(ply);
-                    let eval = match outcome.winner {
-                        Some(Side::First) => Eval::Win(1),
-                        Some(Side::Second) => Eval::Win(-1),
-                        None => Eval::Hundredths(0),
-                    };
-                    self.value = Some(Value { eval, depth: 0, line: Vec::new() });
+                    let verdict = Verdict::over(&outcome);
+                    let share = game.value(verdict);
+                    self.value = Some(Value { verdict, share, depth: 0, line: Vec::new() });
                 }
             }
         }
@@ -594,8 +605,10 @@ impl App {
             match thought {
                 Thought::Value(value) => self.value = Some(value),
                 Thought::Action(_) => {}
-                Thought::Gone => {
+                Thought::Failed(trouble) => {
                     self.evaluating = false;
+                    self.value = None;
+                    self.failed(trouble);
                     break;
                 }
             }

@@ -1,117 +1,126 @@
-//! Choosing an action square by square: a click narrows the legal actions, an exact match is
-//! played, and what fits none is explained.
+//! Choosing an action spot by spot: a click narrows the legal actions, an exact match is played, and
+//! what fits none is explained.
 
-use rules::{Game, Illegal, Reason, Square, View};
-
-use super::action_paths::{ActionPath, PathKind, attempt};
+use rules::{Choice, Game, Illegal, Reason, Spot, Square, View};
 
 /// What a click on a square does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Click {
     /// This action is chosen.
     Play(String),
-    /// These squares are chosen so far.
-    Narrow(Vec<Square>),
-    /// A man from the reserve is held, to be dropped.
-    Hold,
+    /// These spots are chosen so far; the reserve alone is a man in hand, to be dropped.
+    Narrow(Vec<Spot>),
     /// Nothing is chosen any more.
     Clear,
     /// It fits no action, for this reason.
     Refuse(Illegal),
 }
 
-/// What has been chosen so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Chosen {
-    /// The start of a piece's path.
-    pub(crate) squares: Vec<Square>,
-    /// A man from the reserve.
-    pub(crate) held: bool,
+/// The legal actions of a game; throws are none.
+pub(crate) fn actions(game: &Game) -> Vec<Choice> {
+    match game.status() {
+        rules::Status::ToAct(_) => game.choices(),
+        rules::Status::Chance | rules::Status::Over(_) => Vec::new(),
+    }
 }
 
-impl Chosen {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.squares.is_empty() && !self.held
+/// The square of the board that a spot is.
+pub(crate) fn on_board(spot: &Spot) -> Option<Square> {
+    match spot {
+        Spot::Square(square) => Some(*square),
+        Spot::Reserve | Spot::Off => None,
     }
+}
 
-    /// The squares that can be chosen next.
-    pub(crate) fn targets(&self, paths: &[ActionPath]) -> Vec<Square> {
-        let puts = || paths.iter().filter(|path| path.kind == PathKind::Put);
-        let mut out: Vec<Square> = if self.held {
-            puts().filter_map(ActionPath::end).collect()
-        } else if self.squares.is_empty() {
-            // Where stones are placed there is nothing to choose before.
-            let placing = paths.iter().all(|path| path.kind == PathKind::Put);
-            if placing { puts().filter_map(ActionPath::end).collect() } else { Vec::new() }
-        } else {
-            let begun = self.squares.len();
-            let going_on = paths.iter().filter(|path| path.squares.starts_with(&self.squares));
-            going_on.filter_map(|path| path.squares.get(begun).copied()).collect()
-        };
-        out.sort();
-        out.dedup();
-        out
+/// The squares of an action, in order.
+pub(crate) fn squares(choice: &Choice) -> Vec<Square> {
+    choice.spots.iter().filter_map(on_board).collect()
+}
+
+/// Where an action starts, if a piece on the board is chosen first.
+pub(crate) fn start(choice: &Choice) -> Option<Square> {
+    choice.spots.first().filter(|_| choice.spots.len() > 1).and_then(on_board)
+}
+
+/// Where an action ends on the board.
+pub(crate) fn end(choice: &Choice) -> Option<Square> {
+    choice.spots.last().and_then(on_board)
+}
+
+/// Whether one touch is a whole action, as where stones are placed: nothing is chosen before.
+fn placing(choices: &[Choice]) -> bool {
+    !choices.is_empty() && choices.iter().all(|choice| choice.spots.len() == 1)
+}
+
+/// The squares that can be chosen after these spots.
+pub(crate) fn targets(choices: &[Choice], chosen: &[Spot]) -> Vec<Square> {
+    if chosen.is_empty() && !placing(choices) {
+        return Vec::new();
     }
+    let going_on = choices.iter().filter(|choice| choice.spots.starts_with(chosen));
+    let next = going_on.filter_map(|choice| choice.spots.get(chosen.len()));
+    let mut out: Vec<Square> = next.filter_map(on_board).collect();
+    out.sort();
+    out.dedup();
+    out
 }
 
 /// What choosing this square means.
 pub(crate) fn click(
     game: &Game,
     view: &View,
-    paths: &[ActionPath],
-    chosen: &Chosen,
+    choices: &[Choice],
+    chosen: &[Spot],
     at: Square,
 ) -> Click {
-    if chosen.held {
-        return put(game, view, paths, at);
-    }
-    if chosen.squares.is_empty() {
-        first(game, view, paths, at)
-    } else {
-        next(game, view, paths, chosen, at)
+    match chosen {
+        [] => first(game, view, choices, at),
+        [Spot::Reserve] => put(game, choices, &[Spot::Reserve, Spot::Square(at)]),
+        _ => next(game, view, choices, chosen, at),
     }
 }
 
-fn first(game: &Game, view: &View, paths: &[ActionPath], at: Square) -> Click {
-    if paths.iter().any(|path| path.start() == Some(at)) {
-        return Click::Narrow(vec![at]);
+fn first(game: &Game, view: &View, choices: &[Choice], at: Square) -> Click {
+    let spot = Spot::Square(at);
+    if choices.iter().any(|choice| start(choice) == Some(at)) {
+        return Click::Narrow(vec![spot]);
     }
     let owner = view.pieces.iter().find(|(on, _)| *on == at).map(|(_, piece)| piece.side);
-    let placing = !paths.is_empty() && paths.iter().all(|path| path.kind == PathKind::Put);
-    let puts = paths.iter().any(|path| path.kind == PathKind::Put && path.end() == Some(at));
+    let can_drop = choices.iter().any(|choice| choice.spots == [Spot::Reserve, spot]);
     match owner {
-        _ if placing => put(game, view, paths, at),
+        _ if placing(choices) => put(game, choices, &[spot]),
         // Also a piece that cannot move: the next click shows why.
-        Some(side) if side == view.side => Click::Narrow(vec![at]),
+        Some(side) if side == view.side => Click::Narrow(vec![spot]),
         Some(_) => Click::Refuse(refusal(view, Reason::EnemyPiece, at)),
         // A drop asks for a second click: it is easily made by mistake.
-        None if puts => Click::Hold,
+        None if can_drop => Click::Narrow(vec![Spot::Reserve]),
         None => Click::Refuse(refusal(view, Reason::NoPiece, at)),
     }
 }
 
-fn next(game: &Game, view: &View, paths: &[ActionPath], chosen: &Chosen, at: Square) -> Click {
-    let mut touched = chosen.squares.clone();
-    touched.push(at);
-    let on_path: Vec<&ActionPath> =
-        paths.iter().filter(|path| path.squares.starts_with(&touched)).collect();
+fn next(game: &Game, view: &View, choices: &[Choice], chosen: &[Spot], at: Square) -> Click {
+    let spot = Spot::Square(at);
+    let touched = [chosen, &[spot]].concat();
+    let play = |choice: &Choice| Click::Play(choice.text.clone());
+    let on_path: Vec<&Choice> =
+        choices.iter().filter(|choice| choice.spots.starts_with(&touched)).collect();
     match on_path[..] {
-        [path] => return Click::Play(path.text.clone()),
+        [choice] => return play(choice),
         [] => {}
         _ => return Click::Narrow(touched),
     }
     // The end of a chain is enough if only one chain ends there.
-    let begun = paths.iter().filter(|path| path.squares.starts_with(&chosen.squares));
-    let ending: Vec<&ActionPath> = begun.filter(|path| path.end() == Some(at)).collect();
-    if let [path] = ending[..] {
-        return Click::Play(path.text.clone());
+    let begun = choices.iter().filter(|choice| choice.spots.starts_with(chosen));
+    let ending: Vec<&Choice> = begun.filter(|choice| end(choice) == Some(at)).collect();
+    if let [choice] = ending[..] {
+        return play(choice);
     }
-    if touched.len() == 2 && touched[0] == at {
-        let off = paths.iter().find(|path| path.kind == PathKind::Off && path.squares == [at]);
-        return off.map_or(Click::Clear, |path| Click::Play(path.text.clone()));
+    if touched == [spot, spot] {
+        let off = choices.iter().find(|choice| choice.spots == [spot, Spot::Off]);
+        return off.map_or(Click::Clear, play);
     }
     let own = view.pieces.iter().any(|(on, piece)| *on == at && piece.side == view.side);
-    let tried = attempt(view, &touched);
+    let tried = game.meant(&touched);
     match game.clone().play(&tried) {
         // Another path of the same chain.
         Ok(_) => Click::Play(tried),
@@ -123,17 +132,17 @@ fn next(game: &Game, view: &View, paths: &[ActionPath], chosen: &Chosen, at: Squ
             }
         }
         // Another piece is chosen instead.
-        Err(_) if own => Click::Narrow(vec![at]),
+        Err(_) if own => Click::Narrow(vec![spot]),
         Err(why) => Click::Refuse(why),
     }
 }
 
-fn put(game: &Game, view: &View, paths: &[ActionPath], at: Square) -> Click {
-    let path = paths.iter().find(|path| path.kind == PathKind::Put && path.end() == Some(at));
-    if let Some(path) = path {
-        return Click::Play(path.text.clone());
+/// A new piece is put on the board.
+fn put(game: &Game, choices: &[Choice], touched: &[Spot]) -> Click {
+    if let Some(choice) = choices.iter().find(|choice| choice.spots == touched) {
+        return Click::Play(choice.text.clone());
     }
-    match game.clone().play(&attempt(view, &[at])) {
+    match game.clone().play(&game.meant(touched)) {
         Ok(_) => Click::Clear,
         Err(why) => Click::Refuse(why),
     }
@@ -146,11 +155,10 @@ fn refusal(view: &View, reason: Reason, at: Square) -> Illegal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::action_paths::{action_paths, squares};
 
     struct Board {
         game: Game,
-        chosen: Chosen,
+        chosen: Vec<Spot>,
     }
 
     impl Board {
@@ -160,23 +168,20 @@ mod tests {
                 "" => Game::start(variant),
                 _ => Game::from_position(variant, from).unwrap(),
             };
-            Board { game, chosen: Chosen::default() }
+            Board { game, chosen: Vec::new() }
         }
 
         fn click(&mut self, name: &str) -> Click {
-            let at = squares(self.game.variant().game, name)[0];
-            let paths = action_paths(&self.game);
-            let click = click(&self.game, &self.game.view(), &paths, &self.chosen, at);
+            let at = on_board(&name.parse().unwrap()).unwrap();
+            let choices = actions(&self.game);
+            let click = click(&self.game, &self.game.view(), &choices, &self.chosen, at);
             match &click {
                 Click::Play(action) => {
                     self.game.play(action).unwrap();
-                    self.chosen = Chosen::default();
+                    self.chosen.clear();
                 }
-                Click::Narrow(squares) => {
-                    self.chosen = Chosen { squares: squares.clone(), held: false };
-                }
-                Click::Hold => self.chosen = Chosen { squares: Vec::new(), held: true },
-                Click::Clear => self.chosen = Chosen::default(),
+                Click::Narrow(spots) => self.chosen.clone_from(spots),
+                Click::Clear => self.chosen.clear(),
                 Click::Refuse(_) => {}
             }
             click
@@ -206,7 +211,7 @@ mod tests {
     #[test]
     fn stones_are_placed_by_one_click() {
         let mut board = Board::new("seega", "", "");
-        assert_eq!(Chosen::default().targets(&action_paths(&board.game)).len(), 24);
+        assert_eq!(targets(&actions(&board.game), &[]).len(), 24);
         assert_eq!(board.reason("c3"), Reason::CentreClosed);
         assert_eq!(board.click("a1"), Click::Play("a1".to_owned()));
         assert_eq!(board.reason("a1"), Reason::PlacedOnStone);
@@ -221,7 +226,7 @@ mod tests {
         let mut board = Board::new("draughts", "classic", from);
         board.click("c3");
         assert!(matches!(board.click("e5"), Click::Narrow(_)));
-        assert_eq!(board.chosen.targets(&action_paths(&board.game)).len(), 2);
+        assert_eq!(targets(&actions(&board.game), &board.chosen).len(), 2);
         assert_eq!(board.click("c7"), Click::Play("c3:e5:c7".to_owned()));
     }
 
@@ -229,7 +234,7 @@ mod tests {
     fn drops_ask_twice() {
         let from = "8/b7/8/8/8/8/1w6/8 w 1,0 0 0";
         let mut board = Board::new("draughts", "", from);
-        assert_eq!(board.click("d4"), Click::Hold);
+        assert_eq!(board.click("d4"), Click::Narrow(vec![Spot::Reserve]));
         assert_eq!(board.click("e3"), Click::Play("@e3".to_owned()));
     }
 

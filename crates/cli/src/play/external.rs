@@ -143,19 +143,12 @@ impl Talk {
         }
         self.program.limits = Limits::per_action(time);
         self.program.timeout = time + GRACE;
-        let action = process.ask(&position(game), &self.program)?;
+        let action = process.ask(&position_command(game, &game.transcript()), &self.program)?;
         match game.clone().play(&action) {
             Ok(_) => Ok(action),
             Err(_) => Err(Forfeit::Illegal(action)),
         }
     }
-}
-
-/// A game as the protocol gives it.
-fn position(game: &Game) -> String {
-    let start = game.start_position();
-    let usual = start == Game::start(game.variant()).position();
-    position_command(usual, &start, &game.transcript())
 }
 
 #[cfg(test)]
@@ -165,7 +158,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_told_from_its_start() {
+    fn a_game_is_given_from_its_start() {
+        let position = |game: &Game| position_command(game, &game.transcript());
         let mut game = Game::start(rules::open("seega", "size=3").unwrap());
         assert_eq!(position(&game), "position startpos");
         game.play("a1").unwrap();
@@ -179,7 +173,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_answers_or_fails() {
-        let game = Game::start(Variant::default_of(rules::GameId::Seega));
+        let game = Game::start(Variant::default_of(rules::GameId::SEEGA));
         let script = |body: &str| {
             let command = words(&format!("sh -c '{body}'")).unwrap();
             let mut program = External::start(&command, Duration::from_millis(10)).unwrap();

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use rules::{GameId, Square};
+use rules::{Choice, Spot, Square, TrayKind};
 
 use super::app::{App, EntryKind, Overlay, Then};
-use super::choosing::Chosen;
+use super::choosing;
 use super::input::{Key, is_yes, latin};
 use super::menu::{Item, Menu};
 use super::opponents::OpponentChoice;
@@ -32,7 +32,7 @@ impl App {
             Some(Overlay::Games(games)) => self.games_key(key, games),
             Some(Overlay::Confirm(question, then)) => match key {
                 Key::Char(c) if is_yes(c) => self.do_it(then),
-                Key::Char(_) | Key::Esc | Key::Backspace => self.chosen = Chosen::default(),
+                Key::Char(_) | Key::Esc | Key::Backspace => self.chosen.clear(),
                 // A key held down must not answer.
                 _ => self.overlay = Some(Overlay::Confirm(question, then)),
             },
@@ -57,7 +57,7 @@ impl App {
             Key::BackTab => self.jump(-1),
             Key::Esc if self.browsing.is_some() => self.stop_browsing(),
             Key::Esc => {
-                self.chosen = Chosen::default();
+                self.chosen.clear();
                 self.hint = None;
             }
             Key::Backspace => self.undo(),
@@ -84,7 +84,7 @@ impl App {
             'i' => self.ask_hint(false),
             '!' => self.ask_hint(true),
             'e' => self.toggle_evaluation(),
-            'g' if self.game() == GameId::Salta => self.goals = !self.goals,
+            'g' if !self.view.goals.is_empty() => self.goals = !self.goals,
             'g' => self.say("play-goals-salta"),
             'f' => self.flipped = !self.flipped,
             ',' | '<' | '[' => self.browse(-1),
@@ -182,17 +182,17 @@ impl App {
 
     /// Takes a man from the reserve, or puts it back.
     fn hold(&mut self) {
-        let drops = self.paths.iter().any(|path| path.text.starts_with('@'));
-        if self.chosen.held {
-            self.chosen = Chosen::default();
-        } else if drops {
-            self.chosen = Chosen { squares: Vec::new(), held: true };
+        let from_reserve = |choice: &Choice| choice.spots.first() == Some(&Spot::Reserve);
+        let has_reserve = self.view.trays.iter().any(|tray| tray.kind == TrayKind::Reserve);
+        if self.chosen == [Spot::Reserve] {
+            self.chosen.clear();
+        } else if self.choices.iter().any(from_reserve) {
+            self.chosen = vec![Spot::Reserve];
             self.say("play-drop-hint");
-        } else if self.game() == GameId::Draughts
-            && let Next::Person(_) = self.round.session.next()
-        {
-            let attempt = format!("@{}", self.cursor);
-            if let Err(illegal) = self.round.session.game().clone().play(&attempt) {
+        } else if has_reserve && let Next::Person(_) = self.round.session.next() {
+            let game = self.round.session.game();
+            let attempt = game.meant(&[Spot::Reserve, Spot::Square(self.cursor)]);
+            if let Err(illegal) = game.clone().play(&attempt) {
                 self.refused(&illegal);
             }
         }
@@ -209,9 +209,9 @@ impl App {
 
     /// Jumps to the next square worth going to: targets of what is chosen, else pieces that move.
     fn jump(&mut self, by: isize) {
-        let mut worth = self.chosen.targets(&self.paths);
+        let mut worth = choosing::targets(&self.choices, &self.chosen);
         if self.chosen.is_empty() && worth.is_empty() {
-            worth = self.paths.iter().filter_map(super::action_paths::ActionPath::start).collect();
+            worth = self.choices.iter().filter_map(choosing::start).collect();
         }
         worth.sort();
         worth.dedup();

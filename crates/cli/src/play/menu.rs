@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Level;
-use rules::{Choices, GameId, OptionSpec, Side, Variant};
+use rules::{Allowed, GameId, OptionSpec, Side, Variant};
 use text::Text;
 
 use super::clock::Control;
@@ -111,15 +111,16 @@ impl Menu {
             Item::Preset => {
                 let mut names = vec![""];
                 names.extend(game.presets().iter().map(|preset| preset.name));
-                let now = self.preset().unwrap_or("");
+                let now = self.settings.variant.preset().unwrap_or("");
                 if let Ok(variant) = Variant::read(game, turn(&names, &now, by)) {
                     self.set_variant(variant);
                 }
             }
             Item::Option(place) => {
-                let option = &game.options()[place];
-                let now = self.settings.variant.values()[place];
-                self.set(place, stepped(option, now, by));
+                let variant = self.settings.variant;
+                if let Some((option, now)) = variant.settings().nth(place) {
+                    self.set_text(place, &option.text(stepped(option, now, by)));
+                }
             }
         }
     }
@@ -128,7 +129,7 @@ impl Menu {
     pub(crate) fn digit(&mut self, digit: char) {
         let Item::Option(place) = self.item() else { return };
         let option = &self.settings.variant.game.options()[place];
-        if matches!(option.choices, Choices::Words(_)) {
+        if matches!(option.allowed, Allowed::Words(_)) {
             return;
         }
         self.digits.push(digit);
@@ -141,23 +142,14 @@ impl Menu {
         }
     }
 
-    fn set(&mut self, place: usize, value: u16) {
-        let option = &self.settings.variant.game.options()[place];
-        self.set_text(place, &option.text(value));
-    }
-
     /// Sets an option by its value's text; whether that is allowed.
     fn set_text(&mut self, place: usize, text: &str) -> bool {
         let variant = self.settings.variant;
-        let values = variant.values();
         let pairs: Vec<(&str, String)> = variant
-            .game
-            .options()
-            .iter()
+            .settings()
             .enumerate()
-            .map(|(index, option)| {
-                let value =
-                    if index == place { text.to_owned() } else { option.text(values[index]) };
+            .map(|(index, (option, value))| {
+                let value = if index == place { text.to_owned() } else { option.text(value) };
                 (option.name, value)
             })
             .collect();
@@ -177,13 +169,6 @@ impl Menu {
             self.settings.from = None;
         }
         self.settings.variant = variant;
-    }
-
-    /// The preset that the options are, if they are one.
-    fn preset(&self) -> Option<&'static str> {
-        let variant = self.settings.variant;
-        let is_it = |name: &str| Variant::read(variant.game, name) == Ok(variant);
-        variant.game.presets().iter().map(|preset| preset.name).find(|name| is_it(name))
     }
 
     fn opponents(&self) -> Vec<OpponentChoice> {
@@ -233,12 +218,15 @@ impl Menu {
                 (word("online-menu-rated"), word(value))
             }
             Item::Preset => {
-                let title = self.preset().and_then(|name| text.preset_name(game, name));
+                let title =
+                    self.settings.variant.preset().and_then(|name| text.preset_name(game, name));
                 (word("play-menu-preset"), title.unwrap_or_else(|| "–".to_owned()))
             }
             Item::Option(place) => {
-                let option = &game.options()[place];
-                (option.name.to_owned(), option.text(self.settings.variant.values()[place]))
+                let setting = self.settings.variant.settings().nth(place);
+                setting.map_or_else(Default::default, |(option, value)| {
+                    (option.name.to_owned(), option.text(value))
+                })
             }
         }
     }
@@ -259,12 +247,12 @@ impl Menu {
         let game = self.settings.variant.game;
         match self.item() {
             Item::Option(place) => {
+                let (_, value) = self.line(Item::Option(place), text);
                 let option = &game.options()[place];
-                let value = option.text(self.settings.variant.values()[place]);
                 let meaning = text.option_meaning(game, option.name).unwrap_or_default();
                 match text.option_value_meaning(game, option.name, &value) {
                     Some(of_value) => format!("{meaning}: {of_value}"),
-                    None => format!("{meaning} ({})", option.allowed()),
+                    None => format!("{meaning} ({})", option.allowed_text()),
                 }
             }
             Item::Opponent | Item::Begin
@@ -311,13 +299,13 @@ fn turn<T: Clone + PartialEq>(all: &[T], now: &T, by: isize) -> T {
 
 /// An option's next value; ranges do not go around.
 fn stepped(option: &OptionSpec, now: u16, by: isize) -> u16 {
-    match option.choices {
-        Choices::Words(words) => {
+    match option.allowed {
+        Allowed::Words(words) => {
             let all: Vec<u16> = (0..words.len() as u16).collect();
             turn(&all, &now, by.signum())
         }
-        Choices::Numbers(numbers) => turn(numbers, &now, by.signum()),
-        Choices::Range(low, high) => (isize::from(now as i16) + by)
+        Allowed::Numbers(numbers) => turn(numbers, &now, by.signum()),
+        Allowed::Range(low, high) => (isize::from(now as i16) + by)
             .clamp(isize::from(low as i16), isize::from(high as i16))
             as u16,
     }

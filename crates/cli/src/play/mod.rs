@@ -1,12 +1,11 @@
 //! `play`: a game in the terminal, on the full screen or line by line.
 //!
 //! `session` is the game being played, `opponents` who plays the other side, `round` both together
-//! with the settings and the file; none of them knows a terminal. `action_paths` are the legal actions
-//! as data; `choosing` narrows them by squares and `typed` by text. `app` and `keys` are the full
+//! with the settings and the file; none of them knows a terminal. `choosing` narrows the legal actions
+//! by the spots that are touched, `typed` by text. `app` and `keys` are the full
 //! screen's state, `screen` draws it, `terminal` owns the terminal; `plain` is line mode. `online`
 //! is the client of a server that keeps the game, `app_online` what the full screen makes of it.
 
-mod action_paths;
 mod app;
 mod app_online;
 mod choosing;
@@ -175,7 +174,7 @@ impl Play {
             },
         };
         let mut settings = Settings {
-            variant: Variant::default_of(GameId::Seega),
+            variant: Variant::default_of(GameId::SEEGA),
             from: None,
             choice,
             side,

@@ -99,7 +99,7 @@ impl Engine {
         match thought {
             Thought::Action(Some(action)) => Ok(action),
             Thought::Action(None) | Thought::Value(_) => Err("no action".to_owned()),
-            Thought::Gone => Err("the engine has stopped".to_owned()),
+            Thought::Failed(trouble) => Err(trouble),
         }
     }
 }

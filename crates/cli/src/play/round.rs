@@ -137,6 +137,13 @@ impl Round {
         Ok(())
     }
 
+    /// The opponent has failed: the person may play both sides from now on.
+    pub(crate) fn lose_opponent(&mut self) {
+        self.opponent = None;
+        self.settings.choice = OpponentChoice::TwoPlayers;
+        self.session.set_persons(self.settings.persons());
+    }
+
     pub(crate) fn forget_question(&mut self) {
         if let Some(opponent) = &mut self.opponent {
             opponent.cancel();

@@ -28,8 +28,8 @@ pub(crate) struct Session {
     ended: Option<Outcome>,
     /// Which sides are played at this keyboard.
     persons: [bool; 2],
-    /// What each entry did.
-    events: Vec<Vec<Event>>,
+    /// Every entry so far.
+    played: Vec<Played>,
     /// Throws in the order in which they fell. They stay when moves are taken back: no player throws
     /// again until the number fits.
     fallen: Vec<String>,
@@ -46,9 +46,10 @@ pub(crate) struct Session {
 impl Session {
     /// A session that goes on from where the game stands.
     pub(crate) fn new(game: Game, persons: [bool; 2], control: Option<Control>) -> Session {
+        let played = game.transcript();
         let mut session = Session {
-            events: replay(&game),
-            fallen: throws(&game),
+            fallen: throws(&played).map(|played| played.text.clone()).collect(),
+            played,
             game,
             ended: None,
             persons,
@@ -100,8 +101,8 @@ impl Session {
     /// Makes the entries from `ply` on be these, and returns what those did that were not there.
     /// What stands behind them stays.
     pub(crate) fn agree(&mut self, ply: usize, texts: &[&str]) -> Result<Vec<Event>, Illegal> {
-        let here = self.game.transcript();
-        let same = here.iter().skip(ply).zip(texts).take_while(|(one, text)| one.text == **text);
+        let same =
+            self.played.iter().skip(ply).zip(texts).take_while(|(one, text)| one.text == **text);
         let same = same.count();
         let new = &texts[same..];
         if !new.is_empty() {
@@ -117,7 +118,7 @@ impl Session {
     /// Forgets every entry from `ply` on.
     pub(crate) fn cut(&mut self, ply: usize) {
         self.game.truncate(ply);
-        self.events.truncate(ply);
+        self.played.truncate(ply);
     }
 
     /// Throws that can be foreseen, for tests.
@@ -130,6 +131,11 @@ impl Session {
         &self.game
     }
 
+    /// Every entry so far.
+    pub(crate) fn played(&self) -> &[Played] {
+        &self.played
+    }
+
     pub(crate) fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
@@ -137,11 +143,6 @@ impl Session {
     /// Whether a side is played at this keyboard.
     pub(crate) fn is_person(&self, side: Side) -> bool {
         self.persons[side.index()]
-    }
-
-    /// Both sides are played at this keyboard from now on.
-    pub(crate) fn everybody_here(&mut self) {
-        self.persons = [true; 2];
     }
 
     /// What comes next, endings outside the rules considered.
@@ -165,18 +166,17 @@ impl Session {
 
     /// Plays an entry and returns what happened.
     pub(crate) fn play(&mut self, text: &str) -> Result<Vec<Event>, Illegal> {
-        let throw = self.game.status() == Status::Chance;
-        let events = self.game.play(text)?;
-        if throw {
-            let number = throws(&self.game).len();
-            self.fallen.truncate(number - 1);
+        let played = self.game.play(text)?;
+        if played.is_throw {
+            self.fallen.truncate(throws(&self.played).count());
             self.fallen.push(text.to_owned());
         }
         let ply = self.game.ply();
         if self.notes.get(ply - 1).is_some_and(|noted| noted.text != text) {
             self.notes.truncate(ply - 1);
         }
-        self.events.push(events.clone());
+        let events = played.events.clone();
+        self.played.push(played);
         self.run_clock(Instant::now());
         Ok(events)
     }
@@ -186,8 +186,7 @@ impl Session {
         if self.status() != Status::Chance {
             return None;
         }
-        let number = throws(&self.game).len();
-        if let Some(fell) = self.fallen.get(number) {
+        if let Some(fell) = self.fallen.get(throws(&self.played).count()) {
             return Some(fell.clone());
         }
         let odds = self.game.odds();
@@ -198,10 +197,8 @@ impl Session {
 
     /// The ply that taking back leads to: before the last action that a person chose.
     pub(crate) fn undo_to(&self) -> Option<usize> {
-        let transcript = self.game.transcript();
-        let chosen = transcript
-            .iter()
-            .rposition(|played| self.is_person(played.side) && !is_throw(&played.text));
+        let chosen =
+            self.played.iter().rposition(|played| self.is_person(played.side) && !played.is_throw);
         // Not an action: a game given up can still be taken up again.
         chosen.or_else(|| self.ended.map(|_| self.game.ply()))
     }
@@ -211,8 +208,7 @@ impl Session {
     pub(crate) fn undo(&mut self) -> bool {
         let Some(ply) = self.undo_to() else { return false };
         if self.ended.take().is_none() {
-            self.game.truncate(ply);
-            self.events.truncate(ply);
+            self.cut(ply);
         }
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(Instant::now());
@@ -257,7 +253,7 @@ impl Session {
     /// What the entries of the turn before `ply` did; the turn before that comes first where
     /// nothing but a throw has been made since.
     pub(crate) fn last_turn(&self, ply: usize) -> Vec<Event> {
-        let played = &self.game.transcript()[..ply];
+        let played = &self.played[..ply];
         let begin = |end: usize| match played[..end].last() {
             None => 0,
             Some(last) => {
@@ -266,21 +262,17 @@ impl Session {
             }
         };
         let mut from = begin(ply);
-        if played[from..].iter().all(|entry| is_throw(&entry.text)) {
+        if played[from..].iter().all(|entry| entry.is_throw) {
             from = begin(from);
         }
-        self.events[from..ply].concat()
+        played[from..].iter().flat_map(|entry| entry.events.iter().cloned()).collect()
     }
 
     /// Whether the turn under way has actions of a person that can still be undone.
     pub(crate) fn half_made(&self) -> bool {
-        let transcript = self.game.transcript();
         matches!(self.next(), Next::Person(_))
-            && transcript.last().is_some_and(|last| {
-                last.turn == self.game.turn()
-                    && last.side == self.game.side()
-                    && !is_throw(&last.text)
-            })
+            && self.game.is_turn_open()
+            && self.played.last().is_some_and(|last| !last.is_throw)
     }
 
     /// The record of the game as it stands; `names` are first's and second's players.
@@ -306,22 +298,8 @@ impl Session {
     }
 }
 
-/// Whether an entry's text is a throw.
-pub(crate) fn is_throw(text: &str) -> bool {
-    matches!(text, "t1" | "t2" | "t3" | "t4" | "t5")
-}
-
-fn throws(game: &Game) -> Vec<String> {
-    let played = game.transcript().into_iter().map(|played| played.text);
-    played.filter(|text| is_throw(text)).collect()
-}
-
-/// What every entry of a game did.
-fn replay(game: &Game) -> Vec<Vec<Event>> {
-    let mut again = game.clone();
-    again.truncate(0);
-    let entries = game.transcript().into_iter();
-    entries.map(|played| again.play(&played.text).unwrap_or_default()).collect()
+fn throws(played: &[Played]) -> impl Iterator<Item = &Played> {
+    played.iter().filter(|played| played.is_throw)
 }
 
 /// The squares that events touched: where something came from, and where it went.

@@ -110,7 +110,7 @@ fn every_game_is_drawn_as_before() {
     for id in GameId::ALL {
         for (depth, look) in [(Depth::True, "colour"), (Depth::None, "lines")] {
             let mut screen = Screen::new(id.id(), OpponentChoice::TwoPlayers, depth);
-            if id == GameId::Senet {
+            if id == GameId::SENET {
                 screen.app.round.session.play("t2").unwrap();
                 screen.app.moved();
             }
@@ -133,7 +133,7 @@ fn everything_needed_is_there_in_eighty_columns() {
             for part in [name.as_str(), "you", "level 1", "moves", "? help", " to "] {
                 assert!(shown.contains(part), "{id} {depth:?}: {part}\n{shown}");
             }
-            if id != GameId::Senet {
+            if id != GameId::SENET {
                 let last = char::from(b'a' + screen.app.view.files - 1);
                 assert!(shown.contains(&format!(" {last}\n")), "{id} {depth:?}\n{shown}");
             }
@@ -168,7 +168,7 @@ fn no_size_does_harm() {
 #[test]
 fn whole_games_are_played_by_hints() {
     for id in GameId::ALL {
-        let options = if id == GameId::Salta { "limit=5" } else { "" };
+        let options = if id == GameId::SALTA { "limit=5" } else { "" };
         let variant = Variant::read(id, options).unwrap();
         let mut screen = Screen::with(Game::start(variant), level_one(), Depth::True);
         let mut shots = 0;

@@ -1,7 +1,7 @@
 //! How the screen looks: colours as far as the terminal has them, signs of the pieces.
 
 use ratatui::style::Color;
-use rules::{GameId, Kind, Piece, Side};
+use rules::{Kind, Piece, Side};
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,14 +71,14 @@ impl Theme {
         }
     }
 
-    /// Light and dark squares.
-    pub(crate) fn squares(self, game: GameId) -> [Color; 2] {
-        let [light, dark] = match game {
-            GameId::Seega => [0xdc_c4_8d, 0xd3_b8_7c],
-            GameId::Salta => [0xe9_e1_cf, 0xb3_a5_87],
-            GameId::Senet => [0xf4_e9_ca, 0xe9_db_b2],
-            GameId::Draughts => [0xee_dc_b8, 0x9c_6e_45],
-            GameId::Diaballik => [0xc7_dc_bd, 0xba_d2_ae],
+    /// Light and dark squares of the board on which pieces of this kind stand.
+    pub(crate) fn squares(self, kind: Kind) -> [Color; 2] {
+        let [light, dark] = match kind {
+            Kind::Stone => [0xdc_c4_8d, 0xd3_b8_7c],
+            Kind::Sun | Kind::Moon | Kind::Star => [0xe9_e1_cf, 0xb3_a5_87],
+            Kind::Cone | Kind::Spool => [0xf4_e9_ca, 0xe9_db_b2],
+            Kind::Man | Kind::King => [0xee_dc_b8, 0x9c_6e_45],
+            Kind::Runner | Kind::Holder => [0xc7_dc_bd, 0xba_d2_ae],
         };
         [self.colour(light), self.colour(dark)]
     }
@@ -88,38 +88,34 @@ impl Theme {
         self.colour(0xd9_bd_74)
     }
 
-    /// A side's pieces: their body, and what is written on it.
-    pub(crate) fn piece(self, game: GameId, side: Side) -> [Color; 2] {
+    /// A piece's body, and what is written on it.
+    pub(crate) fn piece(self, piece: Piece) -> [Color; 2] {
         if !self.shaded() {
-            return [Color::Reset, self.plain_piece(game, side)];
+            return [Color::Reset, self.plain_piece(piece)];
         }
-        let [body, ink] = match (game, side) {
-            (GameId::Seega, Side::First) => [0x2f_7a_3d, 0xf4_ff_f4],
-            (GameId::Seega, Side::Second) => [0x2a_5a_9a, 0xf0_f6_ff],
-            (GameId::Salta, Side::First) => [0x1f_6b_2f, 0xff_ff_e8],
-            (GameId::Salta, Side::Second) => [0xa8_2a_22, 0xff_f2_e0],
-            (GameId::Senet, Side::First) => [0x17_6a_70, 0xee_ff_ff],
-            (GameId::Senet, Side::Second) => [0x4a_36_22, 0xff_dc_90],
-            (GameId::Draughts, Side::First) => [0xfb_f6_ea, 0x5a_40_22],
-            (GameId::Draughts, Side::Second) => [0x2a_20_18, 0xe8_cc_a0],
-            (GameId::Diaballik, Side::First) => [0xb8_30_28, 0xff_f4_e0],
-            (GameId::Diaballik, Side::Second) => [0x26_52_9c, 0xff_f4_e0],
-        };
+        let [body, ink] = colours(piece);
         [self.colour(body), self.colour(ink)]
     }
 
-    fn plain_piece(self, game: GameId, side: Side) -> Color {
+    /// The colour of a bar for the side of a piece; none if it would not be seen on a light ground.
+    pub(crate) fn bar(self, piece: Piece) -> Option<Color> {
+        let [body, _] = colours(piece);
+        let light = body.to_be_bytes().iter().all(|part| *part == 0 || *part > 0xc0);
+        (self.shaded() && !light).then(|| self.colour(body))
+    }
+
+    fn plain_piece(self, piece: Piece) -> Color {
         if self.depth == Depth::None {
             return Color::Reset;
         }
-        match (game, side) {
-            (GameId::Seega | GameId::Salta, Side::First) => Color::Green,
-            (GameId::Seega | GameId::Diaballik, Side::Second) => Color::Blue,
-            (GameId::Salta, Side::Second) | (GameId::Diaballik, Side::First) => Color::Red,
-            (GameId::Senet, Side::First) => Color::Cyan,
-            (GameId::Senet | GameId::Draughts, Side::Second) => Color::Magenta,
-            (GameId::Draughts, Side::First) => Color::Reset,
-        }
+        let [first, second] = match piece.kind {
+            Kind::Stone => [Color::Green, Color::Blue],
+            Kind::Sun | Kind::Moon | Kind::Star => [Color::Green, Color::Red],
+            Kind::Cone | Kind::Spool => [Color::Cyan, Color::Magenta],
+            Kind::Man | Kind::King => [Color::Reset, Color::Magenta],
+            Kind::Runner | Kind::Holder => [Color::Red, Color::Blue],
+        };
+        if piece.side == Side::First { first } else { second }
     }
 
     /// The colour of a mark: a square's ground where squares are shaded, else its signs.
@@ -193,19 +189,6 @@ impl Theme {
         if piece.number > 0 { format!("{sign}{}", piece.number) } else { sign.to_owned() }
     }
 
-    /// The sign for a side in lists: that of its common piece.
-    pub(crate) fn side_sign(self, game: GameId, side: Side) -> String {
-        let kind = match game {
-            GameId::Seega => Kind::Stone,
-            GameId::Salta => Kind::Sun,
-            GameId::Senet if side == Side::First => Kind::Cone,
-            GameId::Senet => Kind::Spool,
-            GameId::Draughts => Kind::Man,
-            GameId::Diaballik => Kind::Runner,
-        };
-        self.sign(Piece::new(side, kind))
-    }
-
     /// What is written on an empty house of Senet's path.
     pub(crate) fn house(self, square: u8) -> Option<&'static str> {
         Some(match (square, self.ascii) {
@@ -221,6 +204,29 @@ impl Theme {
             _ => return None,
         })
     }
+}
+
+/// The colours of a piece's body, and of what is written on it.
+fn colours(piece: Piece) -> [u32; 2] {
+    let [first, second] = match piece.kind {
+        Kind::Stone => [[0x2f_7a_3d, 0xf4_ff_f4], [0x2a_5a_9a, 0xf0_f6_ff]],
+        Kind::Sun | Kind::Moon | Kind::Star => [[0x1f_6b_2f, 0xff_ff_e8], [0xa8_2a_22, 0xff_f2_e0]],
+        Kind::Cone | Kind::Spool => [[0x17_6a_70, 0xee_ff_ff], [0x4a_36_22, 0xff_dc_90]],
+        Kind::Man | Kind::King => [[0xfb_f6_ea, 0x5a_40_22], [0x2a_20_18, 0xe8_cc_a0]],
+        Kind::Runner | Kind::Holder => [[0xb8_30_28, 0xff_f4_e0], [0x26_52_9c, 0xff_f4_e0]],
+    };
+    if piece.side == Side::First { first } else { second }
+}
+
+/// The plainest piece of the same set: it stands for its side in lists.
+pub(crate) fn common(piece: Piece) -> Piece {
+    let kind = match piece.kind {
+        Kind::Sun | Kind::Moon | Kind::Star => Kind::Sun,
+        Kind::Man | Kind::King => Kind::Man,
+        Kind::Runner | Kind::Holder => Kind::Runner,
+        Kind::Stone | Kind::Cone | Kind::Spool => piece.kind,
+    };
+    Piece::new(piece.side, kind)
 }
 
 /// The nearest of the 256 colours: of the cube of 216 or the 24 greys.

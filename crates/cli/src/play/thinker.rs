@@ -1,20 +1,24 @@
 //! The engine on a thread of its own: asked for an action or for a position's value, never waited
 //! for by the screen.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Evaluate, Level, Limits, Report, Score, Search, Table, VisitEvaluate, choose};
-use rules::record::Eval;
-use rules::{Game, Line, Side, Variant};
+use arena::STACK;
+use engine::{Ask, HashTable, Level, Limits, Searchable, Verdict};
+use rules::{AnyAction, Game, Variant};
 
-use crate::search::{STACK, texts, typed};
+use super::opponents::Trouble;
 
 /// Megabytes of memory for what has been searched.
 const MEMORY: usize = 16;
+
+/// What is reported of a search that failed.
+const STOPPED: &str = "the engine has stopped";
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,6 +29,9 @@ pub(crate) enum Task {
     Best(Limits),
     /// The position's value, reported again and again.
     Value(Limits),
+    /// A defect of the engine.
+    #[cfg(test)]
+    Fail,
 }
 
 /// What comes back.
@@ -34,15 +41,16 @@ pub(crate) enum Thought {
     Action(Option<String>),
     /// What the position is worth so far.
     Value(Value),
-    /// The thread has come to grief: there will be no answers.
-    Gone,
+    /// There will be no answer, for this reason.
+    Failed(Trouble),
 }
 
 /// A position's value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Value {
-    /// From first's side.
-    pub(crate) eval: Eval,
+    pub(crate) verdict: Verdict,
+    /// The result that first may expect: 1 a win, 0 a loss.
+    pub(crate) share: f64,
     /// Actions ahead.
     pub(crate) depth: u32,
     /// The best line.
@@ -69,7 +77,7 @@ impl Thinker {
     pub(crate) fn new() -> Thinker {
         let (jobs, received) = mpsc::channel();
         let (answers, thoughts) = mpsc::channel();
-        // Without a thread every answer is `Gone`: the channel is closed.
+        // Without a thread every question fails: the channel is closed.
         let _ = thread::Builder::new().stack_size(STACK).spawn(move || work(&received, &answers));
         Thinker { jobs, thoughts, number: 0, stop: Arc::new(AtomicBool::new(false)) }
     }
@@ -102,7 +110,9 @@ impl Thinker {
                 Ok((number, thought)) if number == self.number => return Some(thought),
                 Ok(_) => {}
                 Err(mpsc::TryRecvError::Empty) => return None,
-                Err(mpsc::TryRecvError::Disconnected) => return Some(Thought::Gone),
+                Err(mpsc::TryRecvError::Disconnected) => {
+                    return Some(Thought::Failed(STOPPED.to_owned()));
+                }
             }
         }
     }
@@ -113,7 +123,7 @@ impl Thinker {
             match self.thoughts.recv() {
                 Ok((number, thought)) if number == self.number => return thought,
                 Ok(_) => {}
-                Err(mpsc::RecvError) => return Thought::Gone,
+                Err(mpsc::RecvError) => return Thought::Failed(STOPPED.to_owned()),
             }
         }
     }
@@ -127,69 +137,55 @@ impl Drop for Thinker {
 
 /// The thread: one job after another until the asking side is gone.
 fn work(jobs: &Receiver<Job>, answers: &Sender<(u64, Thought)>) {
-    let mut known: Option<(Variant, Table)> = None;
+    let mut known: Option<(Variant, HashTable)> = None;
     for job in jobs {
         if job.stop.load(Relaxed) {
             continue;
         }
+        let send = |thought| drop(answers.send((job.number, thought)));
         let variant = job.game.variant();
         // What is known of one rule set is wrong for another.
         if known.as_ref().is_none_or(|(of, _)| *of != variant) {
-            known = Some((variant, Table::new(MEMORY)));
+            known = HashTable::new(MEMORY).ok().map(|table| (variant, table));
         }
-        let Some((_, table)) = &known else { continue };
-        engine::dispatch(variant.game, Answer { job: &job, table, answers });
-    }
-}
-
-struct Answer<'a> {
-    job: &'a Job,
-    table: &'a Table,
-    answers: &'a Sender<(u64, Thought)>,
-}
-
-impl VisitEvaluate for Answer<'_> {
-    type Out = ();
-
-    fn visit<P: Evaluate>(self) {
-        let line: Line<P> = typed(&self.job.game);
-        let began = Instant::now();
-        let clock = || began.elapsed();
-        let stop = &*self.job.stop;
-        let send = |thought| drop(self.answers.send((self.job.number, thought)));
-        let text = |action: P::Action| line.position().action_text(action);
-        match self.job.task {
-            Task::Level(level) => {
-                let action = choose(&line, level, self.table, &clock, stop, |n| fastrand::u32(..n));
-                send(Thought::Action(action.map(text)));
-            }
-            Task::Best(limits) => {
-                let report = Search::new(&line, self.table, limits, 1, &clock, stop).run(|_| {});
-                let best = report.and_then(|report| report.lines[0].line.first().copied());
-                send(Thought::Action(best.map(text)));
-            }
-            Task::Value(limits) => {
-                let value = |report: &Report<P::Action>| {
-                    let best = &report.lines[0];
-                    let eval = from_first(best.score, line.position().side());
-                    send(Thought::Value(Value {
-                        eval,
-                        depth: report.depth,
-                        line: texts(&line, &best.line),
-                    }));
-                };
-                Search::new(&line, self.table, limits, 1, &clock, stop).run(value);
-            }
+        let Some((_, table)) = &known else {
+            send(Thought::Failed("no memory".to_owned()));
+            continue;
+        };
+        // A mistake in the engine ends one search, not the game.
+        if catch_unwind(AssertUnwindSafe(|| answer(&job, table, &send))).is_err() {
+            known = None;
+            send(Thought::Failed(STOPPED.to_owned()));
         }
     }
 }
 
-/// A score of the side to act as first sees it.
-fn from_first(score: Score, side: Side) -> Eval {
-    let sign = if side == Side::First { 1 } else { -1 };
-    match score.win_in() {
-        Some(turns) => Eval::Win(sign * turns),
-        None => Eval::Hundredths(sign * score.0),
+fn answer(job: &Job, table: &HashTable, send: &dyn Fn(Thought)) {
+    let Job { game, stop, .. } = job;
+    let began = Instant::now();
+    let clock = || began.elapsed();
+    let ask = |limits| Ask { clock: &clock, ..Ask::new(limits, table, stop) };
+    let action = |action: Option<AnyAction>| {
+        send(Thought::Action(action.map(|action| game.action_text(action))));
+    };
+    match job.task {
+        Task::Level(level) => {
+            action(game.choose(level, &ask(Limits::default()), &mut |n| fastrand::u32(..n)));
+        }
+        Task::Best(limits) => {
+            let report = game.search(&ask(limits), &mut |_| {});
+            action(report.map(|report| report.lines[0].line[0]));
+        }
+        Task::Value(limits) => {
+            game.search(&ask(limits), &mut |report| {
+                let best = &report.lines[0];
+                let verdict = game.verdict_of(best.score);
+                let (share, line) = (game.value(verdict), game.texts(&best.line));
+                send(Thought::Value(Value { verdict, share, depth: report.depth, line }));
+            });
+        }
+        #[cfg(test)]
+        Task::Fail => panic!("asked to fail"),
     }
 }
 
@@ -232,7 +228,7 @@ mod tests {
     #[test]
     fn a_question_can_be_taken_back() {
         let mut thinker = Thinker::new();
-        let game = Game::start(Variant::default_of(rules::GameId::Draughts));
+        let game = Game::start(Variant::default_of(rules::GameId::DRAUGHTS));
         thinker.ask(&game, Task::Best(Limits::default()));
         thinker.ask(&game, Task::Level(Level::FIRST));
         assert!(matches!(thinker.wait(), Thought::Action(Some(_))));
@@ -245,9 +241,33 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_seen_from_first() {
-        assert_eq!(from_first(Score(35), Side::Second), Eval::Hundredths(-35));
-        assert_eq!(from_first(Score(29_999), Side::First), Eval::Win(1));
-        assert_eq!(from_first(Score(29_999), Side::Second), Eval::Win(-1));
+    fn a_failed_search_is_reported_and_others_go_on() {
+        let mut thinker = Thinker::new();
+        let game = Game::start(Variant::default_of(rules::GameId::SEEGA));
+        thinker.ask(&game, Task::Fail);
+        assert!(matches!(thinker.wait(), Thought::Failed(_)));
+        assert_eq!(thinker.poll(), None, "once");
+        thinker.ask(&game, Task::Level(Level::FIRST));
+        assert!(matches!(thinker.wait(), Thought::Action(Some(_))));
+    }
+
+    #[test]
+    fn values_are_seen_from_first() {
+        let position = "7b/8/8/8/3b4/2w5/5w2/6w1 w 1,0 0 0";
+        let variant = rules::open("draughts", "").unwrap();
+        let mut thinker = Thinker::new();
+        for (text, verdict, share) in [
+            (position, Verdict::Win(4), 1.0),
+            ("1b6/2b5/5w2/4b3/8/8/8/w7 b 0,1 0 0", Verdict::Win(-4), 0.0),
+        ] {
+            let game = Game::from_position(variant, text).unwrap();
+            thinker.ask(&game, Task::Value(Limits { nodes: Some(20_000), ..Limits::default() }));
+            let mut last = None;
+            while last.as_ref().is_none_or(|value: &Value| value.verdict != verdict) {
+                let Thought::Value(value) = thinker.wait() else { panic!("{last:?}") };
+                last = Some(value);
+            }
+            assert_eq!(last.map(|value| value.share), Some(share), "{text}");
+        }
     }
 }

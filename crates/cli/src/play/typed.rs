@@ -3,9 +3,9 @@
 //! Short forms leave out separators (`c3d4`), the path of a capture (`c3 g3`), the start where one
 //! piece only can go there (`d4`), and capitals; Cyrillic letters stand for the Latin ones.
 
-use rules::{Game, GameId, Illegal, Square};
+use rules::{Choice, Game, Illegal, Shape, Spot, Square, View};
 
-use super::action_paths::{self, ActionPath, PathKind};
+use super::choosing::{actions, end, squares, start};
 
 /// What was typed, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,48 +20,47 @@ pub(crate) enum Reading {
 
 /// Reads an action as a player types it.
 pub(crate) fn read(game: &Game, typed: &str) -> Reading {
-    let id = game.variant().game;
     let text = latin(typed.trim());
     let text = text.trim();
     let refusal = match game.clone().play(text) {
         Ok(_) => return Reading::One(text.to_owned()),
         Err(refusal) => refusal,
     };
-    let paths = action_paths::action_paths(game);
-    let squares = given(id, text, game.view().ranks);
-    let meanings = meanings(&paths, &squares, text);
+    let choices = actions(game);
+    let squares = given(&game.view(), text);
+    let meanings = meanings(&choices, &squares, text);
     match &meanings[..] {
         [] => Reading::Refused(explain(game, &squares, refusal)),
-        [path] => Reading::One(path.text.clone()),
-        _ => Reading::Many(meanings.iter().map(|path| path.text.clone()).collect()),
+        [choice] => Reading::One(choice.text.clone()),
+        _ => Reading::Many(meanings.iter().map(|choice| choice.text.clone()).collect()),
     }
 }
 
 /// The actions that squares and separators can mean.
-fn meanings<'a>(paths: &'a [ActionPath], squares: &[Square], text: &str) -> Vec<&'a ActionPath> {
-    let all = |test: &dyn Fn(&ActionPath) -> bool| {
-        paths.iter().filter(|path| test(path)).collect::<Vec<_>>()
+fn meanings<'a>(choices: &'a [Choice], given: &[Square], text: &str) -> Vec<&'a Choice> {
+    let all = |test: &dyn Fn(&Choice) -> bool| {
+        choices.iter().filter(|choice| test(choice)).collect::<Vec<_>>()
     };
-    match squares {
+    match given {
         [] => Vec::new(),
         _ if text.starts_with('@') => {
-            all(&|path| path.kind == PathKind::Put && path.squares == *squares)
+            all(&|choice| choice.spots.first() == Some(&Spot::Reserve) && squares(choice) == given)
         }
         [from] if text.ends_with("off") => {
-            all(&|path| path.kind == PathKind::Off && path.squares == [*from])
+            all(&|choice| choice.spots == [Spot::Square(*from), Spot::Off])
         }
         [square] => {
-            let ending = all(&|path| path.end() == Some(*square));
-            if ending.is_empty() { all(&|path| path.start() == Some(*square)) } else { ending }
+            let ending = all(&|choice| end(choice) == Some(*square));
+            if ending.is_empty() { all(&|choice| start(choice) == Some(*square)) } else { ending }
         }
         [from, .., to] => {
-            let exact = all(&|path| path.squares == *squares);
+            let exact = all(&|choice| squares(choice) == given);
             if !exact.is_empty() {
                 return exact;
             }
-            all(&|path| {
-                let ends = path.start() == Some(*from) && path.end() == Some(*to);
-                ends && follows(&path.squares, squares)
+            all(&|choice| {
+                let ends = start(choice) == Some(*from) && end(choice) == Some(*to);
+                ends && follows(&squares(choice), given)
             })
         }
     }
@@ -78,26 +77,39 @@ fn explain(game: &Game, squares: &[Square], refusal: Illegal) -> Illegal {
     if refusal.reason != rules::Reason::Syntax || squares.is_empty() {
         return refusal;
     }
-    let attempt = action_paths::attempt(&game.view(), squares);
-    match game.clone().play(&attempt) {
-        Err(better) if better.reason != rules::Reason::Syntax => better,
-        _ => refusal,
-    }
+    let spots: Vec<Spot> = squares.iter().map(|square| Spot::Square(*square)).collect();
+    let dropped = [&[Spot::Reserve], &spots[..]].concat();
+    let better = |spots: &[Spot]| {
+        let why = game.clone().play(&game.meant(spots)).err()?;
+        (why.reason != rules::Reason::Syntax).then_some(why)
+    };
+    let drop = || better(&dropped).filter(|_| spots.len() == 1);
+    better(&spots).or_else(drop).unwrap_or(refusal)
 }
 
-/// The squares that were typed. A rank takes two digits only where the board has ten ranks.
-fn given(game: GameId, text: &str, ranks: u8) -> Vec<Square> {
-    if ranks >= 10 || game == GameId::Senet {
-        return action_paths::squares(game, text);
-    }
-    let mut spaced = String::with_capacity(text.len() + 4);
-    for character in text.chars() {
-        spaced.push(character);
-        if character.is_ascii_digit() {
-            spaced.push(' ');
+/// The squares that were typed, whatever stands between them. A rank takes two digits only where the
+/// board has ten ranks.
+fn given(view: &View, text: &str) -> Vec<Square> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
+        let length = match view.shape {
+            Shape::Path => digits(0),
+            Shape::Full | Shape::Dark if character.is_ascii_lowercase() => {
+                1 + digits(1).min(if view.ranks < 10 { 1 } else { 2 })
+            }
+            Shape::Full | Shape::Dark => 0,
+        };
+        match rest[..length].parse() {
+            Ok(Spot::Square(square)) => {
+                out.push(square);
+                rest = &rest[length..];
+            }
+            _ => rest = &rest[length.max(character.len_utf8())..],
         }
     }
-    action_paths::squares(game, &spaced)
+    out
 }
 
 /// Lower case, Latin letters for the Cyrillic ones of the same sound or look, words translated.

@@ -2,18 +2,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use engine::{Evaluate, Limits, Report, Table, VisitEvaluate, choose, dispatch};
-use rules::{Game, Line, Side};
+use arena::Threads;
+use engine::{Ask, HashTable, Level, Limits, Report, Searchable};
+use rules::{AnyAction, Game, Side, with_line};
 use text::Text;
 
 use super::options::Options;
 use super::say;
-use crate::search::{Question, search, stoppable_perft, texts, typed};
+use crate::search::stoppable_perft;
 
 /// Deeper than any count could finish.
 const DEEPEST_PERFT: u64 = 100;
@@ -81,7 +81,7 @@ pub(super) struct Job {
     pub(super) game: Game,
     pub(super) go: Go,
     pub(super) options: Options,
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<HashTable>,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) began: Instant,
     /// Closed when an infinite search may answer.
@@ -92,7 +92,7 @@ pub(super) struct Job {
 impl Job {
     /// Searches and answers. Whatever happens, there is one `bestmove` at the end.
     pub(super) fn run(self) {
-        let answer = catch_unwind(AssertUnwindSafe(|| dispatch(self.game.variant().game, &self)));
+        let answer = catch_unwind(AssertUnwindSafe(|| self.answer()));
         let best = answer.unwrap_or_else(|_| {
             // A legal action is better than none.
             let _ = say(&format!("info string error {}", self.text.message("ugi-failed", &[])));
@@ -105,8 +105,36 @@ impl Job {
         let _ = say(&format!("bestmove {}", best.as_deref().unwrap_or("none")));
     }
 
-    fn perft<P: Evaluate>(&self, line: &Line<P>, depth: u32) {
-        let nodes = stoppable_perft(line.position(), depth, &self.stop);
+    /// The text of the action to play; none if something was counted.
+    fn answer(&self) -> Option<String> {
+        if let Some(depth) = self.go.perft {
+            self.perft(depth);
+            return None;
+        }
+        let began = self.began;
+        let clock = || began.elapsed();
+        let helpers = Threads { count: self.options.threads, stop: &self.stop };
+        let ask = Ask {
+            limits: self.go.limits,
+            lines: self.options.lines,
+            table: &self.table,
+            clock: &clock,
+            stop: &self.stop,
+            helpers: &helpers,
+        };
+        let action = match self.options.level {
+            Some(level) => self.at_level(level, ask),
+            None => {
+                let last = self.game.search(&ask, &mut |report| self.report(report));
+                last.map(|last| last.lines[0].line[0])
+            }
+        };
+        action.map(|action| self.game.action_text(action))
+    }
+
+    fn perft(&self, depth: u32) {
+        let nodes =
+            with_line!(&self.game, line => stoppable_perft(line.position(), depth, &self.stop));
         let _ = match nodes {
             None => say("nodes none"),
             Some(nodes) => {
@@ -118,32 +146,17 @@ impl Job {
     }
 
     /// The level's choice; a time limit can only cut it short.
-    fn at_level<P: Evaluate>(&self, line: &Line<P>, level: engine::Level) -> Option<P::Action> {
+    fn at_level(&self, level: Level, ask: Ask<'_>) -> Option<AnyAction> {
         let mut rng = match self.options.seed {
             0 => fastrand::Rng::new(),
             seed => fastrand::Rng::with_seed(seed ^ self.game.key()),
         };
-        let began = self.began;
-        let clock = || began.elapsed();
-        let most = self.go.limits.soft_time.or(self.go.limits.time);
-        thread::scope(|scope| {
-            let (done, wait) = mpsc::channel::<()>();
-            if let Some(most) = most {
-                let stop = Arc::clone(&self.stop);
-                scope.spawn(move || {
-                    if wait.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
-                        stop.store(true, Relaxed);
-                    }
-                });
-            }
-            let below = |most| rng.u32(..most);
-            let chosen = choose(line, level, &self.table, &clock, &self.stop, below);
-            drop(done);
-            chosen
-        })
+        let time = ask.limits.soft_time.or(ask.limits.time);
+        let ask = Ask { limits: Limits { time, ..Limits::default() }, ..ask };
+        self.game.choose(level, &ask, &mut |most| rng.u32(..most))
     }
 
-    fn report<P: Evaluate>(&self, line: &Line<P>, report: &Report<P::Action>) {
+    fn report(&self, report: &Report<AnyAction>) {
         let (speed, time) = speed(report.nodes, report.elapsed);
         for (index, root) in report.lines.iter().enumerate() {
             let _ = say(&format!(
@@ -154,7 +167,7 @@ impl Job {
                 root.score,
                 report.nodes,
                 report.table_permille,
-                texts(line, &root.line).join(" ")
+                self.game.texts(&root.line).join(" ")
             ));
         }
     }
@@ -163,33 +176,6 @@ impl Job {
 /// Nodes a second, and milliseconds.
 fn speed(nodes: u64, elapsed: Duration) -> (u64, u128) {
     ((nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64, elapsed.as_millis())
-}
-
-impl VisitEvaluate for &Job {
-    type Out = Option<String>;
-
-    fn visit<P: Evaluate>(self) -> Option<String> {
-        let line: Line<P> = typed(&self.game);
-        if let Some(depth) = self.go.perft {
-            self.perft(&line, depth);
-            return None;
-        }
-        let action = match self.options.level {
-            Some(level) => self.at_level(&line, level),
-            None => {
-                let question = Question {
-                    limits: self.go.limits,
-                    lines: self.options.lines,
-                    threads: self.options.threads,
-                    began: self.began,
-                };
-                let report = |report: &Report<P::Action>| self.report(&line, report);
-                let last = search(&line, &self.table, question, &self.stop, report);
-                last.map(|last| last.lines[0].line[0])
-            }
-        };
-        action.map(|action| line.position().action_text(action))
-    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) struct Options {
     pub(super) seed: u64,
 }
 
-const GAME: GameId = GameId::Seega;
+const GAME: GameId = GameId::SEEGA;
 const HASH: (usize, usize) = (64, 32_768);
 const MOST_THREADS: usize = 256;
 const MOST_LINES: usize = 500;

@@ -3,11 +3,8 @@
 
 use std::time::Duration;
 
-use engine::{
-    Evaluate, Limits, Report, Search, Verdict, VisitEvaluate, dispatch, explain, follow, texts,
-    typed,
-};
-use rules::{Entry, Game, Line, Status};
+use engine::{Ask, Clock, Limits, NoHelpers, Report, Searchable};
+use rules::{AnyAction, Game, Status, Verdict};
 use tokio::sync::watch;
 
 use super::wire::{AnalysisOut, LineOut};
@@ -142,7 +139,7 @@ impl Work for Asked {
         if self.results.is_closed() {
             return false;
         }
-        let finished = dispatch(self.game.variant().game, AtDesk { asked: self, desk });
+        let finished = AtDesk { asked: self, desk }.run();
         self.spent += desk.elapsed();
         if finished || self.spent >= self.time {
             self.results.send_modify(|findings| findings.analysis.done = true);
@@ -157,69 +154,69 @@ struct AtDesk<'a> {
     desk: &'a Desk<'a>,
 }
 
-impl VisitEvaluate for AtDesk<'_> {
-    /// Whether there is nothing more to find out.
-    type Out = bool;
-
-    fn visit<P: Evaluate>(self) -> bool {
-        let line: Line<P> = typed(&self.asked.game);
-        match line.status() {
-            Status::Over(outcome) => {
-                let verdict = Verdict::over(&outcome);
+impl AtDesk<'_> {
+    /// Works until time is up or it is stopped; true if there is nothing more to find out.
+    fn run(self) -> bool {
+        let game = &self.asked.game;
+        match game.status() {
+            Status::Over(_) => {
+                let verdict = game.verdict();
+                let value = game.value(verdict);
                 self.asked.results.send_modify(|findings| {
                     findings.analysis.score = Some(verdict);
-                    findings.analysis.value = Some(verdict.value(P::GAME));
+                    findings.analysis.value = Some(value);
                 });
                 true
             }
-            Status::Chance => self.each_throw(&line),
-            Status::ToAct(_) => self.search(&line),
+            Status::Chance => self.each_throw(),
+            Status::ToAct(_) => self.search(),
         }
     }
-}
 
-impl AtDesk<'_> {
     fn left(&self) -> Duration {
         self.asked.time.saturating_sub(self.asked.spent)
     }
 
-    fn search<P: Evaluate>(self, line: &Line<P>) -> bool {
+    /// A question about a position that is to be searched for so long.
+    fn ask<'a>(&'a self, game: &Game, time: Duration, clock: &'a dyn Clock) -> Ask<'a> {
         // A single action ends a search at once, but its value is asked for too.
-        let infinite = line.position().count_actions() == 1;
-        let limits = Limits { time: Some(self.left()), infinite, ..Limits::default() };
-        let clock = || self.desk.elapsed();
-        let search =
-            Search::new(line, self.desk.table, limits, self.asked.lines, &clock, self.desk.stop);
+        let infinite = game.actions().len() == 1;
+        let limits = Limits { time: Some(time), infinite, ..Limits::default() };
+        let Desk { table, stop, .. } = *self.desk;
+        Ask { limits, lines: self.asked.lines, table, clock, stop, helpers: &NoHelpers }
+    }
+
+    fn search(self) -> bool {
+        let game = &self.asked.game;
         let mut most = 0;
-        let last = search.run(|report| {
+        let clock = || self.desk.elapsed();
+        let last = game.search(&self.ask(game, self.left(), &clock), &mut |report| {
             most = most.max(report.lines.len());
-            self.found(line, report);
+            self.found(report);
         });
         // A depth that was cut short may have fewer lines than the one before it.
         if let Some(last) = last {
             if last.lines.len() >= most {
-                self.found(line, &last);
+                self.found(&last);
             }
             self.asked.nodes += last.nodes;
         }
         !self.desk.is_stopped()
     }
 
-    fn found<P: Evaluate>(&self, line: &Line<P>, report: &Report<P::Action>) {
-        let side = line.position().side();
+    fn found(&self, report: &Report<AnyAction>) {
+        let game = &self.asked.game;
         let lines: Vec<LineOut> = report
             .lines
             .iter()
             .map(|root| {
-                let verdict = Verdict::of(root.score, side);
+                let score = game.verdict_of(root.score);
                 let actions = &root.line[..root.line.len().min(LONGEST_LINE)];
-                let value = verdict.value(P::GAME);
-                LineOut { score: verdict, value, line: texts(line, actions) }
+                LineOut { score, value: game.value(score), line: game.texts(actions) }
             })
             .collect();
-        let mut after = Line::new(line.position().clone());
-        follow(&mut after, &report.lines[0].line);
-        let why = explain(&after).iter().map(|one| (one.term, one.after - one.before)).collect();
+        let why = game.explain(&report.lines[0].line);
+        let why = why.iter().map(|one| (one.term, one.after - one.before)).collect();
         self.report(report.depth, report.nodes, lines, None, why);
     }
 
@@ -257,48 +254,46 @@ impl AtDesk<'_> {
     }
 
     /// A throw is due: the best line behind each, in rounds that take longer and longer.
-    fn each_throw<P: Evaluate>(self, line: &Line<P>) -> bool {
-        let throws = P::throws();
-        let total: u32 = throws.iter().map(|(_, weight)| weight).sum();
+    fn each_throw(self) -> bool {
+        let throws = Searchable::throws(&self.asked.game);
+        let total: u32 = throws.iter().map(|(_, weight, _)| weight).sum();
         let mut round = FIRST_ROUND;
         let mut nodes = 0;
         while self.desk.elapsed() < self.left() {
             let left = self.left().saturating_sub(self.desk.elapsed());
             let share = round.min(left) / throws.len() as u32;
-            let (mut lines, mut value, mut depth) = (Vec::new(), 0.0, u32::MAX);
-            for &(throw, weight) in throws {
-                let mut next = line.clone();
-                next.play(Entry::Throw(throw));
-                let (verdict, mut behind) = match next.status() {
-                    Status::ToAct(side) => {
-                        let began = self.desk.elapsed();
-                        let clock = || self.desk.elapsed().saturating_sub(began);
-                        let infinite = next.position().count_actions() == 1;
-                        let limits = Limits { infinite, ..Limits::per_action(share) };
-                        let search =
-                            Search::new(&next, self.desk.table, limits, 1, &clock, self.desk.stop);
-                        let Some(report) = search.run(|_| {}) else { return true };
+            let (mut lines, mut value, mut depth) = (Vec::new(), 0.0, None);
+            for (throw, weight, next) in &throws {
+                let mut line = vec![(*throw).to_owned()];
+                let began = self.desk.elapsed();
+                let clock = || self.desk.elapsed().saturating_sub(began);
+                let ask = Ask { lines: 1, ..self.ask(next, share, &clock) };
+                let score = match next.search(&ask, &mut |_| {}) {
+                    Some(report) => {
                         nodes += report.nodes;
-                        depth = depth.min(report.depth);
+                        depth = Some(report.depth.min(depth.unwrap_or(u32::MAX)));
                         let root = &report.lines[0];
-                        (Verdict::of(root.score, side), texts(&next, &root.line))
+                        line.extend(next.texts(&root.line));
+                        next.verdict_of(root.score)
                     }
-                    Status::Over(outcome) => (Verdict::over(&outcome), Vec::new()),
-                    // The evaluation stands before a throw.
-                    Status::Chance => (engine::judge(next.position()), Vec::new()),
+                    // Over, or another throw is due: the evaluation stands before a throw.
+                    None => next.verdict(),
                 };
                 if self.desk.is_stopped() {
                     self.asked.nodes += nodes;
                     return false;
                 }
-                behind.insert(0, P::throw_text(throw).to_owned());
-                let worth = verdict.value(P::GAME);
-                value += worth * f64::from(weight) / f64::from(total);
-                lines.push(LineOut { score: verdict, value: worth, line: behind });
+                let worth = next.value(score);
+                value += worth * f64::from(*weight) / f64::from(total);
+                lines.push(LineOut { score, value: worth, line });
             }
-            let depth = if depth == u32::MAX { 0 } else { depth };
-            self.report(depth, nodes, lines, Some(value), Vec::new());
-            round *= 2;
+            self.report(depth.unwrap_or(0), nodes, lines, Some(value), Vec::new());
+            if depth.is_none() {
+                // No throw leaves a choice: another round would find the same.
+                break;
+            }
+            // Searches that end before their share make rounds short and many.
+            round = round.saturating_mul(2);
         }
         self.asked.nodes += nodes;
         true

@@ -33,8 +33,6 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 const LONGEST: f64 = 60.0;
 /// How many lines are sent at most.
 const MOST_LINES: u32 = 5;
-/// The longest line of play that leads to a position.
-const MOST_ACTIONS: usize = 2_000;
 /// So many reasons are sent with a hint.
 const MOST_REASONS: usize = 6;
 
@@ -82,7 +80,7 @@ pub(super) async fn begin(app: &App, caller: &Caller, ask: Analyse) -> Result<In
     if !(seconds > 0.0 && seconds <= LONGEST) {
         return Err(Error::BadRequest("seconds"));
     }
-    if ask.actions.len() > MOST_ACTIONS {
+    if ask.actions.len() > preview::MOST_ENTRIES {
         return Err(Error::BadRequest("actions"));
     }
     check_submission(&ask.actions, None)?;

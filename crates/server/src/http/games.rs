@@ -370,11 +370,10 @@ async fn frames(
     Query(query): Query<FromPly>,
 ) -> Answer<Vec<Frame>> {
     let snapshot = app.live.look(&id).await?;
-    let entries: Vec<String> =
-        snapshot.room.entries.iter().map(|entry| entry.text.clone()).collect();
     let mut game = snapshot.room.game.clone();
     game.truncate(0);
-    Ok(Json(preview::frames(game, query.from, &entries, caller.lang)))
+    let entries = snapshot.room.entries.iter().map(|entry| entry.row.text.as_str());
+    Ok(Json(preview::frames(&mut *game, query.from, entries, caller.lang)?))
 }
 
 /// The record of a game, as text.
@@ -403,8 +402,9 @@ async fn preview_game(
     Path(id): Path<String>,
     Body(pending): Body<Pending>,
 ) -> Answer<Preview> {
-    let game = app.live.look(&id).await?.room.game.clone();
-    Ok(Json(preview::preview(game, &pending.actions, &pending.attempt, Reach::Turn, caller.lang)?))
+    let mut game = app.live.look(&id).await?.room.game.clone();
+    let Pending { actions, attempt } = pending;
+    Ok(Json(preview::preview(&mut *game, &actions, &attempt, Reach::Turn, caller.lang)?))
 }
 
 /// What actions and throws would lead to in any position. Stores nothing.
@@ -415,14 +415,9 @@ async fn preview_position(
     Extension(caller): Extension<Caller>,
     Body(pending): Body<PendingAt>,
 ) -> Answer<Preview> {
-    let game = preview::game(&pending.rules, pending.position.as_deref())?;
-    Ok(Json(preview::preview(
-        game,
-        &pending.actions,
-        &pending.attempt,
-        Reach::Anything,
-        caller.lang,
-    )?))
+    let PendingAt { rules, position, actions, attempt } = pending;
+    let mut game = preview::game(&rules, position.as_deref())?;
+    Ok(Json(preview::preview(&mut *game, &actions, &attempt, Reach::Anything, caller.lang)?))
 }
 
 /// The positions of a line of actions and throws from any position: 200 at most, from a ply on.
@@ -433,8 +428,12 @@ async fn line(
     Extension(caller): Extension<Caller>,
     Body(line): Body<LineAt>,
 ) -> Answer<Vec<Frame>> {
-    let game = preview::game(&line.rules, line.position.as_deref())?;
-    Ok(Json(preview::line(game, line.from, &line.actions, caller.lang)?))
+    if line.actions.len() > preview::MOST_ENTRIES {
+        return Err(Error::BadRequest("actions"));
+    }
+    let mut game = preview::game(&line.rules, line.position.as_deref())?;
+    let entries = line.actions.iter().map(String::as_str);
+    Ok(Json(preview::frames(&mut *game, line.from, entries, caller.lang)?))
 }
 
 /// The text of a position that a hand has set up. Stores nothing.
@@ -446,7 +445,7 @@ async fn compose(
     Body(set_up): Body<SetUp>,
 ) -> Answer<Composed> {
     let game = preview::game(&set_up.rules, set_up.position.as_deref())?;
-    Ok(Json(preview::compose(&game, set_up.pieces, set_up.side, caller.lang)?))
+    Ok(Json(preview::compose(&*game, set_up.pieces, set_up.side, caller.lang)?))
 }
 
 /// A position to be drawn.
@@ -468,7 +467,7 @@ pub(crate) struct Drawn {
 async fn diagram(Query(drawn): Query<Drawn>) -> Result<impl IntoResponse, Error> {
     let mut game = preview::game(&drawn.rules, drawn.position.as_deref())?;
     let events = match &drawn.last {
-        Some(action) => game.play(action)?,
+        Some(action) => game.play(action)?.events,
         None => Vec::new(),
     };
     let picture = text::diagram(&game.view(), &events);

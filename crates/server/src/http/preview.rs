@@ -1,6 +1,6 @@
 //! What pending actions would lead to: pure, nothing is stored.
 
-use rules::{Event, Game, GameId, Piece, Side, Spot, Square, Status, Variant};
+use rules::{AnyLine, Choice, Event, Game, Piece, Played, Side, Spot, Square, Status, Variant};
 use text::Lang;
 
 use crate::error::Error;
@@ -9,7 +9,7 @@ use crate::wire::{self, Composed, Frame, Preview, TurnState};
 /// The longest run of pending actions of one turn.
 const MOST_ACTIONS: usize = 64;
 /// The longest line from a position.
-const MOST_ENTRIES: usize = 2000;
+pub(super) const MOST_ENTRIES: usize = 2_000;
 
 /// What may be previewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ pub fn game(rules: &str, position: Option<&str>) -> Result<Game, Error> {
 /// # Errors
 /// One of them is illegal, or there are too many.
 pub fn preview(
-    mut game: Game,
+    game: &mut dyn AnyLine,
     actions: &[String],
     attempt: &[String],
     reach: Reach,
@@ -54,30 +54,23 @@ pub fn preview(
     let kind = game.variant().game;
     let before = game.position();
     let side = game.side();
-    let mut events = Vec::new();
-    let mut warnings = Vec::new();
-    let mut number = None;
-    let mut play = |game: &mut Game, action: &str| {
+    let play = |game: &mut dyn AnyLine, action: &str| {
         match game.status() {
             Status::ToAct(actor) if actor == side || free => {}
             Status::Chance if free => {}
             Status::Over(_) => return Err(Error::GameOver),
             _ => return Err(Error::NotYourTurn),
         }
-        let choice = game.choices().into_iter().find(|choice| choice.text == *action);
-        let warning = choice.and_then(|choice| choice.warning);
-        number = Some(game.turn());
-        events.push(game.play(action)?);
-        warnings.push(warning.map(|warning| wire::warned(kind, side, &warning, lang)));
-        Ok(())
+        Ok(game.play(action)?)
     };
+    let mut played = Vec::with_capacity(actions.len());
     for action in actions {
-        play(&mut game, action)?;
+        played.push(play(game, action)?);
     }
     if !attempt.is_empty() {
         let spots: Result<Vec<Spot>, _> = attempt.iter().map(|spot| spot.parse()).collect();
         let meant = game.meant(&spots.map_err(|_| Error::BadRequest("attempt"))?);
-        play(&mut game, &meant)?;
+        played.push(play(game, &meant)?);
     }
     let status = game.status();
     let choices = match status {
@@ -85,21 +78,16 @@ pub fn preview(
         Status::Chance if free => game.choices(),
         Status::Chance | Status::Over(_) => Vec::new(),
     };
-    let may_end = choices.iter().any(|choice| choice.text == "end");
-    let turn = match status {
-        Status::ToAct(next) if next == side && (kind != GameId::Salta || events.is_empty()) => {
-            if may_end && !events.is_empty() {
-                TurnState::MayGoOn
-            } else {
-                TurnState::Incomplete
-            }
-        }
-        _ => TurnState::Complete,
-    };
     let result = match status {
         Status::Over(outcome) => Some(wire::result(kind, &outcome, lang)),
         Status::ToAct(_) | Status::Chance => None,
     };
+    let turn = turn_state(game, played.last(), &choices);
+    let turn_number = played.last().map(|last| last.turn);
+    let warn =
+        |one: &Played| one.warning.map(|warning| wire::warned(kind, one.side, &warning, lang));
+    let warnings = played.iter().map(warn).collect();
+    let events: Vec<Vec<Event>> = played.into_iter().map(|one| one.events).collect();
     Ok(Preview {
         rules: game.variant().to_string(),
         before,
@@ -109,7 +97,7 @@ pub fn preview(
         legal: wire::legal(kind, game.side(), &choices, lang),
         odds: if status == Status::Chance { game.odds() } else { Vec::new() },
         turn,
-        turn_number: number,
+        turn_number,
         said: wire::said(kind, &events.concat(), lang),
         events,
         warnings,
@@ -117,12 +105,28 @@ pub fn preview(
     })
 }
 
+/// How far the turn is in which `last` was played, if anything was.
+fn turn_state(game: &dyn AnyLine, last: Option<&Played>, choices: &[Choice]) -> TurnState {
+    let Status::ToAct(_) = game.status() else { return TurnState::Complete };
+    match last {
+        Some(_) if !game.is_turn_open() => TurnState::Complete,
+        // What needs no hand ends the turn. After a throw it is a forced pass, the turn's one action.
+        Some(last) if !last.is_throw && choices.iter().any(|choice| choice.spots.is_empty()) => {
+            TurnState::MayGoOn
+        }
+        Some(_) | None => TurnState::Incomplete,
+    }
+}
+
 /// The most pieces that a hand can put on a board: more than any has squares.
 const MOST_PIECES: usize = 120;
 
 /// The text of a position with these pieces, or with its own.
-pub(super) fn compose(
-    game: &Game,
+///
+/// # Errors
+/// There are too many pieces.
+pub fn compose(
+    game: &dyn AnyLine,
     pieces: Option<Vec<(Square, Piece)>>,
     side: Option<Side>,
     lang: Lang,
@@ -141,50 +145,43 @@ pub(super) fn compose(
 }
 
 /// The most frames in one answer: a page asks for those around the one it shows.
-pub(super) const MOST_FRAMES: usize = 200;
+const MOST_FRAMES: usize = 200;
 
-/// The positions of a line from a position, from ply `from` on.
-pub(super) fn line(
-    game: Game,
+/// How a line stands after each of its entries, from ply `from` on. Each entry is played once.
+///
+/// # Errors
+/// One of the entries is illegal.
+pub fn frames<'a>(
+    game: &mut dyn AnyLine,
     from: usize,
-    entries: &[String],
+    entries: impl Iterator<Item = &'a str>,
     lang: Lang,
 ) -> Result<Vec<Frame>, Error> {
-    let mut check = game.clone();
-    if entries.len() > MOST_ENTRIES {
-        return Err(Error::BadRequest("actions"));
+    let wanted = from..from.saturating_add(MOST_FRAMES);
+    let mut frames = Vec::new();
+    if wanted.contains(&0) {
+        frames.push(frame(game, None, lang));
     }
-    for entry in entries {
-        check.play(entry)?;
+    for (index, entry) in entries.enumerate() {
+        let played = game.play(entry)?;
+        if wanted.contains(&(index + 1)) {
+            frames.push(frame(game, Some(played), lang));
+        }
     }
-    Ok(frames(game, from, entries, lang))
+    Ok(frames)
 }
 
-/// How a line stood after each of its entries, from ply `from` on.
-pub(super) fn frames(mut game: Game, from: usize, entries: &[String], lang: Lang) -> Vec<Frame> {
-    let kind = game.variant().game;
-    let mut frames = Vec::new();
-    let mut events: Vec<Event> = Vec::new();
-    let mut turn = None;
-    for ply in 0..=entries.len().min(from.saturating_add(MOST_FRAMES - 1)) {
-        if let Some(entry) = ply.checked_sub(1).and_then(|last| entries.get(last)) {
-            turn = Some(game.turn());
-            match game.play(entry) {
-                Ok(happened) => events = happened,
-                Err(_) => break,
-            }
-        }
-        if ply >= from {
-            frames.push(Frame {
-                ply: ply as i64,
-                turn,
-                position: game.position(),
-                to_act: (&game.status()).into(),
-                view: game.view(),
-                said: wire::said(kind, &events, lang),
-                events: std::mem::take(&mut events),
-            });
-        }
+/// How a game stands after the entry played last.
+fn frame(game: &dyn AnyLine, last: Option<Played>, lang: Lang) -> Frame {
+    let turn = last.as_ref().map(|last| last.turn);
+    let events = last.map_or(Vec::new(), |last| last.events);
+    Frame {
+        ply: game.ply() as i64,
+        turn,
+        position: game.position(),
+        to_act: (&game.status()).into(),
+        view: game.view(),
+        said: wire::said(game.variant().game, &events, lang),
+        events,
     }
-    frames
 }

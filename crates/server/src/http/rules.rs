@@ -2,7 +2,7 @@
 
 use axum::routing::get;
 use axum::{Extension, Json, Router};
-use rules::{Choices, GameId, OptionSpec, Side, Variant};
+use rules::{Allowed, GameId, OptionSpec, Side, Variant};
 use serde::Serialize;
 use text::{Lang, text};
 use utoipa::ToSchema;
@@ -79,7 +79,7 @@ fn describe(game: GameId, lang: Lang) -> GameRules {
     let option = |(option, value): (&'static OptionSpec, u16)| RuleOption {
         name: option.name,
         default: option.text(value),
-        allowed: option.allowed(),
+        allowed: option.allowed_text(),
         meaning: words.option_meaning(game, option.name),
         values: values(game, option, lang),
     };
@@ -103,14 +103,14 @@ fn values(game: GameId, option: &OptionSpec, lang: Lang) -> OptionValues {
         let meaning = text(lang).option_value_meaning(game, option.name, &value);
         OptionValue { value, meaning }
     };
-    match option.choices {
-        Choices::Words(words) => {
+    match option.allowed {
+        Allowed::Words(words) => {
             OptionValues::Named(words.iter().map(|word| one((*word).to_owned())).collect())
         }
-        Choices::Numbers(numbers) => {
+        Allowed::Numbers(numbers) => {
             OptionValues::Named(numbers.iter().map(|number| one(number.to_string())).collect())
         }
-        Choices::Range(low, high) => OptionValues::Range { low, high },
+        Allowed::Range(low, high) => OptionValues::Range { low, high },
     }
 }
 

@@ -301,12 +301,12 @@ impl Connection {
         position: Option<String>,
         (actions, attempt): (&[String], &[String]),
     ) -> Result<crate::wire::Preview, Error> {
-        let (game, reach) = match (game, rules) {
+        let (mut game, reach) = match (game, rules) {
             (Some(game), None) => (self.app.live.look(game).await?.room.game.clone(), Reach::Turn),
             (None, Some(rules)) => (preview::game(&rules, position.as_deref())?, Reach::Anything),
             _ => return Err(Error::BadRequest("game or rules")),
         };
-        preview::preview(game, actions, attempt, reach, self.lang)
+        preview::preview(&mut *game, actions, attempt, reach, self.lang)
     }
 
     async fn send(&self, message: &ToClient) {

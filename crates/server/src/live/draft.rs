@@ -1,11 +1,12 @@
 //! A change of a room in the making: what is played, thrown, ended, and what is then due.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use rules::{GameId, Outcome, Side, Status};
+use rules::{Outcome, Side, Status};
 
 use super::clock::Clock;
-use super::room::{Applied, Change, Room, Stored};
+use super::room::{Change, Logged, Room, Stored, count_throws};
 use crate::error::Error;
 use crate::store::{Append, EntryRow, EventRow, Happening, Phase, PlayedEntry};
 
@@ -26,7 +27,7 @@ pub(super) struct Draft<'a> {
     expected: i64,
     pub(super) next: Room,
     events: Vec<EventRow>,
-    applied: Vec<Applied>,
+    applied: Vec<Logged>,
     truncate: Option<i64>,
     now_ms: i64,
     /// Who played the new entries, and as which submission: its id and digest.
@@ -67,20 +68,12 @@ impl Draft<'_> {
     }
 
     pub(super) fn play(&mut self, side: Side, text: &str) -> Result<(), Error> {
-        let game = &mut self.next.game;
-        // Several texts may mean one chain of draughts: what is stored is the one that the game
-        // gives.
-        let plain = text.bytes().filter(|byte| *byte == b':').count() < 2;
-        let known = plain || game.choices().iter().any(|choice| choice.text == text);
-        let events = game.play(text)?;
-        let text = if known {
-            text.to_owned()
-        } else {
-            game.transcript().pop().map(|played| played.text).unwrap_or_default()
-        };
-        let entry = EntryRow { ply: self.next.row.ply, version: 0, side, text, at_ms: self.now_ms };
+        let played = self.next.game.play(text)?;
+        let (ply, at_ms) = (self.next.row.ply, self.now_ms);
+        // Several texts may mean one action: what is stored is the one that the game gives.
+        let row = EntryRow { ply, version: 0, side, text: played.text.clone(), at_ms };
         self.next.row.ply += 1;
-        self.applied.push((entry, events));
+        self.applied.push(Logged { row, played });
         Ok(())
     }
 
@@ -99,7 +92,7 @@ impl Draft<'_> {
     pub(super) fn take_back(&mut self, by: Side, ply: i64) {
         let length = usize::try_from(ply).unwrap_or(0);
         self.next.game.truncate(length);
-        self.next.throws = count_throws(self.base.kind(), &self.base.entries[..length]);
+        self.next.throws = count_throws(&self.base.entries[..length]);
         self.next.row.ply = ply;
         self.truncate = Some(ply);
         self.next.row.state.takeback = None;
@@ -134,10 +127,10 @@ impl Draft<'_> {
                 Some((side, id)) => (Some(side), id),
                 None => (None, None),
             };
-            let logged = |(entry, _): &Applied| PlayedEntry {
-                ply: entry.ply,
-                side: entry.side,
-                text: entry.text.clone(),
+            let logged = |Logged { row, .. }: &Logged| PlayedEntry {
+                ply: row.ply,
+                side: row.side,
+                text: row.text.clone(),
             };
             let entries = self.applied.iter().map(logged).collect();
             let left_ms = self.next.row.state.times.left_ms;
@@ -149,8 +142,8 @@ impl Draft<'_> {
             }
             let submitted = submitted.unwrap_or_default();
             self.submitted_event(seat, id, Happening::Played { entries, left_ms, submitted });
-            for (entry, _) in &mut self.applied {
-                entry.version = version;
+            for entry in &mut self.applied {
+                entry.row.version = version;
             }
         }
         if self.next.row.phase == Phase::Live
@@ -176,21 +169,10 @@ impl Draft<'_> {
             expected: self.expected,
             row: self.next.row.clone(),
             events: self.events,
-            entries: self.applied.iter().map(|(entry, _)| entry.clone()).collect(),
+            entries: self.applied.iter().map(|entry| entry.row.clone()).collect(),
             truncate: self.truncate,
         };
-        Change { append, next: self.next, applied: self.applied }
+        let applied = self.applied.into_iter().map(Arc::new).collect();
+        Change { append, next: self.next, applied }
     }
-}
-
-pub(super) fn count_throws(kind: GameId, entries: &[EntryRow]) -> u32 {
-    if kind != GameId::Senet {
-        return 0;
-    }
-    entries.iter().filter(|entry| is_throw(&entry.text)).count() as u32
-}
-
-/// Whether an entry of Senet is a throw.
-pub(super) fn is_throw(text: &str) -> bool {
-    text.starts_with('t') && text.len() == 2
 }

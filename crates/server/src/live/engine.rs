@@ -5,8 +5,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::{Evaluate, Level, VisitEvaluate, choose, dispatch};
-use rules::{Entry, Line, RuleSet, Status, Variant};
+use engine::{Ask, Level, Limits, Searchable};
+use rules::{Game, Status};
 
 use super::pool::{Class, Desk, Pool, Work};
 use super::{Command, Live, Who};
@@ -15,10 +15,9 @@ use crate::metrics;
 /// An engine's turn.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
-    pub(super) game: String,
-    pub(super) variant: Variant,
-    pub(super) start: String,
-    pub(super) entries: Vec<String>,
+    /// The id of the game.
+    pub(super) id: String,
+    pub(super) game: Game,
     pub(super) level: i64,
     pub(super) version: i64,
     pub(super) ply: i64,
@@ -79,12 +78,12 @@ impl EnginePool {
 
     /// Queues a turn; an older one of the same game is given up.
     pub(super) fn submit(&self, live: &Live, job: Job) {
-        self.forget(&job.game);
-        let (game, version, held_ms) = (job.game.clone(), job.version, job.held_ms);
+        self.forget(&job.id);
+        let (game, version, held_ms) = (job.id.clone(), job.version, job.held_ms);
         let account = job.account.clone();
         let runtime = tokio::runtime::Handle::current();
         let turn = Turn { job, live: live.clone(), engine: self.clone(), runtime };
-        // Held before anybody can be done with it.
+        // Held before a search thread can be done with it.
         let mut held = self.held();
         let number = self.pool.submit(Class::Turn, &account, Box::new(turn));
         held.push(Held { game, version, held_ms, number });
@@ -151,60 +150,42 @@ struct Turn {
 
 impl Work for Turn {
     fn run(&mut self, desk: &Desk<'_>) -> bool {
-        let actions = turn(&self.job, desk);
+        let actions = turn(&self.job, desk).unwrap_or_default();
         if desk.is_stopped() || actions.is_empty() {
-            self.engine.cancel(&self.job.game, self.job.version);
+            self.engine.cancel(&self.job.id, self.job.version);
             return false;
         }
         metrics::ENGINE_MOVES.add(1);
         let (live, engine, job) = (self.live.clone(), self.engine.clone(), self.job.clone());
         self.runtime.spawn(async move {
             let command = Command::Submit { ply: job.ply, actions, id: None };
-            if let Err(error) = live.perform(&job.game, Who::Engine, command).await {
+            if let Err(error) = live.perform(&job.id, Who::Engine, command).await {
                 // The game has gone on without it: taken back, resigned.
-                tracing::debug!(?error, game = job.game, "an engine's turn was not wanted");
+                tracing::debug!(?error, game = job.id, "an engine's turn was not wanted");
             }
-            engine.cancel(&job.game, job.version);
+            engine.cancel(&job.id, job.version);
         });
         false
     }
 }
 
-/// The actions of the engine's turn.
-fn turn(job: &Job, desk: &Desk<'_>) -> Vec<String> {
-    struct Play<'a>(&'a Job, Level, &'a Desk<'a>);
-    impl VisitEvaluate for Play<'_> {
-        type Out = Option<Vec<String>>;
-        fn visit<P: Evaluate>(self) -> Self::Out {
-            play::<P>(self.0, self.1, self.2)
-        }
-    }
-    let level = u32::try_from(job.level).ok().and_then(Level::new);
-    let actions = level.and_then(|level| dispatch(job.variant.game, Play(job, level, desk)));
-    actions.unwrap_or_default()
-}
-
-fn play<P: Evaluate>(job: &Job, level: Level, desk: &Desk<'_>) -> Option<Vec<String>> {
-    let rules = P::Rules::from_values(job.variant.values());
-    let mut line = Line::new(P::read(rules, &job.start).ok()?);
-    for text in &job.entries {
-        line.play_text(text).ok()?;
-    }
-    let Status::ToAct(side) = line.status() else { return None };
+/// The actions of the engine's turn; none if it was stopped.
+fn turn(job: &Job, desk: &Desk<'_>) -> Option<Vec<String>> {
+    let level = u32::try_from(job.level).ok().and_then(Level::new)?;
+    let mut game = job.game.clone();
     let mut actions = Vec::new();
-    while line.status() == Status::ToAct(side) && actions.len() < super::room::MOST_ACTIONS {
+    while matches!(game.status(), Status::ToAct(_))
+        && (actions.is_empty() || game.is_turn_open())
+        && actions.len() < super::room::MOST_ACTIONS
+    {
         let began = std::time::Instant::now();
         let clock = || began.elapsed();
-        let luck = |n: u32| fastrand::u32(0..n.max(1));
-        let action = choose(&line, level, desk.table, &clock, desk.stop, luck)?;
+        let ask = Ask { clock: &clock, ..Ask::new(Limits::default(), desk.table, desk.stop) };
+        let action = game.choose(level, &ask, &mut |n| fastrand::u32(0..n.max(1)))?;
         if desk.is_stopped() {
             return None;
         }
-        actions.push(line.position().action_text(action));
-        line.play(Entry::Act(action));
-        if P::ACTION_IS_TURN {
-            break;
-        }
+        actions.push(game.act(action).ok()?.text);
     }
     Some(actions)
 }

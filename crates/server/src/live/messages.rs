@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
-use rules::{Event, Game};
+use rules::Game;
 use text::Lang;
 
-use super::room::{Applied, Room, Stored};
+use super::room::{Logged, Room, Stored};
 use super::snapshot::Now;
 use crate::store::{EntryRow, EventRow, GameRow, Happening, PlayedEntry};
 use crate::wire::{self, EntryOut, Happened, ToClient};
@@ -16,21 +16,21 @@ use crate::wire::{self, EntryOut, Happened, ToClient};
 pub struct Broadcast {
     game: String,
     event: EventRow,
-    applied: Vec<Applied>,
+    entries: Vec<Arc<Logged>>,
     now: Option<Arc<Now>>,
     written: [OnceLock<Utf8Bytes>; Lang::ALL.len()],
 }
 
 impl Broadcast {
-    /// An event with what its entries did, and how the game stands after it.
+    /// An event with its entries, and how the game stands after it.
     #[must_use]
     pub fn new(
         game: &str,
         event: EventRow,
-        applied: Vec<Applied>,
+        entries: Vec<Arc<Logged>>,
         now: Option<Arc<Now>>,
     ) -> Broadcast {
-        Broadcast { game: game.to_owned(), event, applied, now, written: Default::default() }
+        Broadcast { game: game.to_owned(), event, entries, now, written: Default::default() }
     }
 
     /// Its version.
@@ -63,14 +63,17 @@ impl Broadcast {
             },
             other => other.clone(),
         };
-        let entry = |(row, events): &Applied| EntryOut {
-            ply: row.ply,
-            turn: None,
-            side: row.side,
-            text: row.text.clone(),
-            at_ms: row.at_ms,
-            said: self.now.as_ref().map(|now| wire::said(now.kind(), events, lang)),
-            events: Some(events.clone()),
+        let entry = |entry: &Arc<Logged>| {
+            let Logged { row, played } = &**entry;
+            EntryOut {
+                ply: row.ply,
+                turn: None,
+                side: row.side,
+                text: row.text.clone(),
+                at_ms: row.at_ms,
+                said: self.now.as_ref().map(|now| wire::said(now.kind(), &played.events, lang)),
+                events: Some(played.events.clone()),
+            }
         };
         Happened {
             game: self.game.clone(),
@@ -78,7 +81,7 @@ impl Broadcast {
             what,
             seat: self.event.seat,
             at_ms: self.event.at_ms,
-            entries: self.applied.iter().map(entry).collect(),
+            entries: self.entries.iter().map(entry).collect(),
             now: self.now.as_ref().map(|now| now.out(lang)),
         }
     }
@@ -99,15 +102,15 @@ impl Broadcast {
 pub(super) fn broadcasts(
     room: &Room,
     events: Vec<EventRow>,
-    applied: Vec<Applied>,
+    entries: Vec<Arc<Logged>>,
 ) -> Vec<Arc<Broadcast>> {
-    let mut applied = Some(applied);
+    let mut entries = Some(entries);
     let last = events.len().saturating_sub(1);
     let one = |(index, event): (usize, EventRow)| {
-        let applied =
-            if matches!(event.what, Happening::Played { .. }) { applied.take() } else { None };
+        let played = matches!(event.what, Happening::Played { .. });
+        let entries = if played { entries.take().unwrap_or_default() } else { Vec::new() };
         let now = (index == last).then(|| Arc::new(Now::of(room)));
-        Arc::new(Broadcast::new(&room.row.id, event, applied.unwrap_or_default(), now))
+        Arc::new(Broadcast::new(&room.row.id, event, entries, now))
     };
     events.into_iter().enumerate().map(one).collect()
 }
@@ -119,8 +122,8 @@ pub(super) fn submission(event: &EventRow) -> Option<(String, Stored)> {
     Some((id, Stored { version: event.version, digest: submitted.clone() }))
 }
 
-/// Plays a logged event on the game; gives the ply that it went back to, and what its entries did.
-fn replay(game: &mut Game, event: &EventRow) -> (Option<usize>, Vec<Applied>) {
+/// Plays a logged event on the game; gives the ply that it went back to, and its entries.
+fn replay(game: &mut Game, event: &EventRow) -> (Option<usize>, Vec<Arc<Logged>>) {
     match &event.what {
         Happening::TakenBack { ply } => {
             let ply = usize::try_from(*ply).unwrap_or(0);
@@ -130,11 +133,12 @@ fn replay(game: &mut Game, event: &EventRow) -> (Option<usize>, Vec<Applied>) {
         Happening::Played { entries, .. } => {
             let (version, at_ms) = (event.version, event.at_ms);
             let play = |entry: &PlayedEntry| {
-                let happened: Vec<Event> = game.play(&entry.text).unwrap_or_default();
+                let played = game.play(&entry.text).ok()?;
                 let PlayedEntry { ply, side, text } = entry.clone();
-                (EntryRow { ply, version, side, text, at_ms }, happened)
+                let row = EntryRow { ply, version, side, text, at_ms };
+                Some(Arc::new(Logged { row, played }))
             };
-            (None, entries.iter().map(play).collect())
+            (None, entries.iter().map_while(play).collect())
         }
         _ => (None, Vec::new()),
     }
@@ -152,10 +156,10 @@ pub(super) fn missed(
     let mut out = Vec::new();
     let last = events.last().map_or(0, |event| event.version);
     for event in events {
-        let (_, applied) = replay(&mut game, &event);
+        let (_, entries) = replay(&mut game, &event);
         if event.version > since {
             let now = (event.version == last).then(|| Arc::new(Now::of(room)));
-            out.push(Arc::new(Broadcast::new(&room.row.id, event, applied, now)));
+            out.push(Arc::new(Broadcast::new(&room.row.id, event, entries, now)));
         }
     }
     out
@@ -166,20 +170,20 @@ pub(super) fn missed(
 pub(super) fn follow(room: &mut Room, row: GameRow, events: Vec<EventRow>) -> Vec<Arc<Broadcast>> {
     let mut followed = Vec::with_capacity(events.len());
     for event in events {
-        let (back, applied) = replay(&mut room.game, &event);
+        let (back, entries) = replay(&mut room.game, &event);
         if let Some(ply) = back {
             room.entries.truncate(ply);
         }
-        room.entries.extend(applied.iter().map(|(entry, _)| entry.clone()));
+        room.entries.extend(entries.iter().cloned());
         room.submissions.extend(submission(&event));
-        followed.push((event, applied));
+        followed.push((event, entries));
     }
     room.row = row;
     room.recount();
     let last = followed.len().saturating_sub(1);
-    let one = |(index, (event, applied)): (usize, (EventRow, Vec<Applied>))| {
+    let one = |(index, (event, entries)): (usize, (EventRow, Vec<Arc<Logged>>))| {
         let now = (index == last).then(|| Arc::new(Now::of(room)));
-        Arc::new(Broadcast::new(&room.row.id, event, applied, now))
+        Arc::new(Broadcast::new(&room.row.id, event, entries, now))
     };
     followed.into_iter().enumerate().map(one).collect()
 }

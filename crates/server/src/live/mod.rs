@@ -26,7 +26,7 @@ pub use clock::{Clock, Times};
 pub use engine::EnginePool;
 pub use messages::Broadcast;
 use pool::Pool;
-pub use room::{Actor, Answer, LiveState, Room, Stored};
+pub use room::{Actor, Answer, LiveState, Logged, Room, Stored};
 pub use snapshot::{Now, Snapshot};
 
 use crate::advice::review::Reviews;

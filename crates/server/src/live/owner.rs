@@ -351,10 +351,8 @@ impl Owner {
         self.live.inner.engine.submit(
             &self.live,
             Job {
-                game: self.id.clone(),
-                variant: room.game.variant(),
-                start: room.game.start_position(),
-                entries: room.entries.iter().map(|entry| entry.text.clone()).collect(),
+                id: self.id.clone(),
+                game: room.game.clone(),
                 level,
                 version: room.row.version,
                 ply: room.row.ply,

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine::Table;
+use engine::HashTable;
 
 /// The memory of one thread's searches, in mebibytes.
 const TABLE_MEBIBYTES: usize = 16;
@@ -44,7 +44,7 @@ pub(crate) trait Work: Send {
 
 /// What a piece of work works with.
 pub(crate) struct Desk<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a HashTable,
     /// Raised when it has to end or to pause.
     pub(crate) stop: &'a AtomicBool,
     began: Instant,
@@ -262,10 +262,12 @@ impl Pool {
 
     fn work(&self) {
         // Allocated with the first work: a server without engine games needs none.
-        let mut table: Option<Table> = None;
+        let mut table: Option<HashTable> = None;
         let mut user = 0;
         while let Some(mut next) = self.next() {
-            let table = table.get_or_insert_with(|| Table::new(TABLE_MEBIBYTES));
+            let table = table.get_or_insert_with(|| {
+                HashTable::new(TABLE_MEBIBYTES).expect("memory for a hash table")
+            });
             if std::mem::replace(&mut user, next.number) != next.number {
                 table.clear();
             }

@@ -2,12 +2,13 @@
 //! each command gives the [`Change`] to be stored, and the room as it will then be.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use rules::{End, Event, Game, GameId, Outcome, Side, Status, Variant};
+use rules::{End, Game, GameId, Outcome, Played, Side, Status, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, Times};
-use super::draft::{Draft, count_throws, is_throw};
+use super::draft::Draft;
 use crate::error::Error;
 use crate::store::{Append, EntryRow, EventRow, GameRow, Happening, Opponent, Phase, StoreError};
 use crate::throws::Source;
@@ -58,8 +59,8 @@ pub struct Room {
     pub row: GameRow,
     /// The game replayed.
     pub game: Game,
-    /// The entries as stored.
-    pub entries: Vec<EntryRow>,
+    /// The entries so far.
+    pub entries: Vec<Arc<Logged>>,
     /// The clock.
     pub clock: Clock,
     /// Submissions by their ids.
@@ -77,8 +78,19 @@ pub struct Stored {
     pub digest: String,
 }
 
-/// An entry with what it did on the board.
-pub(super) type Applied = (EntryRow, Vec<Event>);
+/// An entry of the log, and what playing it did.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// As stored.
+    pub row: EntryRow,
+    /// As the game gave it.
+    pub played: Played,
+}
+
+/// The throws among entries.
+pub(super) fn count_throws(entries: &[Arc<Logged>]) -> u32 {
+    entries.iter().filter(|entry| entry.played.is_throw).count() as u32
+}
 
 /// What is to be stored, and what will then hold.
 #[derive(Debug)]
@@ -87,8 +99,8 @@ pub struct Change {
     pub append: Append,
     /// The room afterwards, but for its entries and submissions: see [`Room::apply`].
     pub(super) next: Room,
-    /// What the new entries did.
-    pub applied: Vec<Applied>,
+    /// The new entries.
+    pub applied: Vec<Arc<Logged>>,
 }
 
 impl Room {
@@ -99,22 +111,24 @@ impl Room {
     pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Room, StoreError> {
         let corrupt = |what: &str| StoreError::Corrupt(format!("{} of game {}", what, row.id));
         let mut game = opening(&row).ok_or_else(|| corrupt("rules or start"))?;
-        for entry in &entries {
-            game.play(&entry.text).map_err(|_| corrupt("an entry"))?;
-        }
+        let play = |row: EntryRow| {
+            let played = game.play(&row.text).map_err(|_| corrupt("an entry"))?;
+            Ok(Arc::new(Logged { row, played }))
+        };
+        let entries = entries.into_iter().map(play).collect::<Result<Vec<_>, StoreError>>()?;
         let clock = Clock::read(&row.clock).ok_or_else(|| corrupt("the clock"))?;
-        let throws = count_throws(game.variant().game, &entries);
+        let throws = count_throws(&entries);
         Ok(Room { row, game, entries, clock, submissions: HashMap::new(), throws })
     }
 
-    /// The room after a change that has been stored, and what its entries did.
-    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Applied>) {
+    /// The room after a change that has been stored; gives its events and its entries.
+    pub fn apply(&mut self, change: Change) -> (Vec<EventRow>, Vec<Arc<Logged>>) {
         let mut entries = std::mem::take(&mut self.entries);
         let mut submissions = std::mem::take(&mut self.submissions);
         if let Some(ply) = change.append.truncate {
             entries.truncate(usize::try_from(ply).unwrap_or(0));
         }
-        entries.extend(change.append.entries);
+        entries.extend(change.applied.iter().cloned());
         let mut next = change.next;
         submissions.extend(next.submissions.drain());
         *self = Room { entries, submissions, ..next };
@@ -123,7 +137,7 @@ impl Room {
 
     /// Counts the throws anew.
     pub(super) fn recount(&mut self) {
-        self.throws = count_throws(self.kind(), &self.entries);
+        self.throws = count_throws(&self.entries);
     }
 
     /// Which game.
@@ -165,7 +179,7 @@ impl Room {
         self.row.opponent == Opponent::Local
     }
 
-    /// Salta's phase of playing alone: who won is settled.
+    /// Whether who wins is settled although the game goes on: giving up brings the winner points.
     fn is_settled(&self) -> bool {
         self.game.resigned(self.game.side()).points.is_some()
     }
@@ -249,11 +263,11 @@ impl Room {
     fn stands(&self, who: Actor<'_>, ply: i64, actions: &[String]) -> Option<i64> {
         let start = usize::try_from(ply).ok().filter(|_| ply < self.row.ply)?;
         let stored = self.entries.get(start..start.checked_add(actions.len())?)?;
-        let same = |(entry, text): (&EntryRow, &String)| {
-            entry.text == *text && self.holds(who, entry.side)
+        let same = |(entry, text): (&Arc<Logged>, &String)| {
+            entry.row.text == *text && self.holds(who, entry.row.side)
         };
         let all = !actions.is_empty() && stored.iter().zip(actions).all(same);
-        all.then(|| stored[stored.len() - 1].version)
+        all.then(|| stored[stored.len() - 1].row.version)
     }
 
     /// A player plays the actions of a turn, or a part of them.
@@ -290,9 +304,7 @@ impl Room {
             }
             draft.play(side, action)?;
         }
-        let ended = draft.next.game.side() != side
-            || self.kind() == GameId::Salta
-            || matches!(draft.next.game.status(), Status::Over(_));
+        let ended = !draft.next.game.is_turn_open();
         let state = &mut draft.next.row.state;
         state.times = state.times.acted(self.clock, side, ended, now_ms);
         state.takeback = None;
@@ -389,12 +401,10 @@ impl Room {
     /// The ply at which the side's last turn with an action of its own began; on one's own device,
     /// the last turn of either side.
     fn takeback_ply(&self, side: Side) -> Option<i64> {
-        let transcript = self.game.transcript();
-        let is_throw = |text: &str| self.kind() == GameId::Senet && is_throw(text);
-        let own = |side_of: Side| side_of == side || self.is_local();
-        let last = transcript.iter().rev().find(|e| own(e.side) && !is_throw(&e.text))?.turn;
-        let first = transcript.iter().position(|e| e.turn == last && !is_throw(&e.text))?;
-        i64::try_from(first).ok()
+        let actions = || self.entries.iter().filter(|entry| !entry.played.is_throw);
+        let own = |entry: &&Arc<Logged>| entry.played.side == side || self.is_local();
+        let last = actions().rev().find(own)?.played.turn;
+        actions().rev().take_while(|entry| entry.played.turn >= last).last().map(|e| e.row.ply)
     }
 
     /// The game is aborted before both have moved.
@@ -406,10 +416,8 @@ impl Room {
         if self.row.phase == Phase::Over {
             return Err(Error::GameOver);
         }
-        let throws = self.kind() == GameId::Senet;
         let moved = |side: Side| {
-            let is = |e: &EntryRow| e.side == side && !(throws && is_throw(&e.text));
-            self.entries.iter().any(is)
+            self.entries.iter().any(|entry| entry.row.side == side && !entry.played.is_throw)
         };
         if moved(Side::First) && moved(Side::Second) {
             return Err(Error::TooLateToAbort);
@@ -434,7 +442,8 @@ impl Room {
         if self.is_local() || self.row.account(absent).is_none() || self.game.side() != absent {
             return Err(Error::NotPossible);
         }
-        let acted = self.entries.iter().rev().find(|e| e.side == absent).map_or(0, |e| e.at_ms);
+        let acted = self.entries.iter().rev().find(|e| e.row.side == absent);
+        let acted = acted.map_or(0, |e| e.row.at_ms);
         let last = seen_ms[absent.index()]
             .max(acted)
             .max(self.row.state.times.since_ms)

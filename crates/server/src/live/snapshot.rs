@@ -6,7 +6,7 @@ use rules::{Choice, Event, GameId, Outcome, Side, Status, View};
 use text::Lang;
 
 use super::clock::Clock;
-use super::room::{Actor, LiveState, Room, opening};
+use super::room::{Actor, LiveState, Logged, Room};
 use crate::store::{Phase, now_ms};
 use crate::throws;
 use crate::wire::{
@@ -103,21 +103,16 @@ impl Snapshot {
         let room = &self.room;
         let row = &room.row;
         let over = room.row.phase == Phase::Over;
-        let transcript = room.game.transcript();
-        let entries: Vec<EntryOut> = room
-            .entries
-            .iter()
-            .zip(&transcript)
-            .map(|(entry, played)| EntryOut {
-                ply: entry.ply,
-                turn: Some(played.turn),
-                side: entry.side,
-                text: entry.text.clone(),
-                at_ms: entry.at_ms,
-                events: None,
-                said: None,
-            })
-            .collect();
+        let entry = |entry: &Arc<Logged>| EntryOut {
+            ply: entry.row.ply,
+            turn: Some(entry.played.turn),
+            side: entry.row.side,
+            text: entry.row.text.clone(),
+            at_ms: entry.row.at_ms,
+            events: None,
+            said: None,
+        };
+        let entries = room.entries.iter().map(entry).collect();
         let seats = account.map_or(Vec::new(), |account| {
             let own = |side: &Side| room.holds(Actor::Account(account), *side);
             Side::BOTH.into_iter().filter(own).collect()
@@ -153,17 +148,11 @@ impl Snapshot {
     /// What the last stored run of entries did.
     fn last(&self) -> Vec<Event> {
         let entries = &self.room.entries;
-        let Some(version) = entries.last().map(|entry| entry.version) else { return Vec::new() };
-        let first = entries.iter().position(|entry| entry.version == version).unwrap_or(0);
-        let Some(mut game) = opening(&self.room.row) else { return Vec::new() };
-        let mut out = Vec::new();
-        for (index, entry) in entries.iter().enumerate() {
-            let events = game.play(&entry.text).unwrap_or_default();
-            if index >= first {
-                out.extend(events);
-            }
-        }
-        out
+        let Some(version) = entries.last().map(|entry| entry.row.version) else {
+            return Vec::new();
+        };
+        let first = entries.partition_point(|entry| entry.row.version < version);
+        entries[first..].iter().flat_map(|entry| entry.played.events.clone()).collect()
     }
 
     /// The record of the game. The secret of the throws is in it once the game is over.

@@ -32,6 +32,7 @@ error-missing-argument = The argument { $name } is missing
 error-bad-argument = { $name } cannot be “{ $found }”; allowed: { $allowed }
 error-move-illegal = Move { $number }: { $message }
 error-no-action = No actions are possible here: { $message }
+error-no-memory = There is no memory for a hash table of { $size } MiB
 error-language = There is no language “{ $found }”; allowed: { $allowed }
 
 ## Errors: files and input

@@ -33,6 +33,7 @@ error-missing-argument = Не хватает аргумента { $name }
 error-bad-argument = { $name } не может быть «{ $found }»; можно: { $allowed }
 error-move-illegal = Действие { $number }: { $message }
 error-no-action = Здесь действий нет: { $message }
+error-no-memory = Нет памяти для хеш-таблицы в { $size } МиБ
 error-language = Языка «{ $found }» нет; можно: { $allowed }
 
 ## Ошибки файлов и ввода

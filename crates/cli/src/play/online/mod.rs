@@ -60,7 +60,7 @@ pub(crate) enum Request {
 pub(crate) fn sit(client: Client, request: Request, pace: Duration) -> Result<Round, Trouble> {
     client.check()?;
     let mut settings = Settings {
-        variant: Variant::default_of(GameId::Seega),
+        variant: Variant::default_of(GameId::SEEGA),
         from: None,
         choice: OpponentChoice::Server(Terms {
             rival: Rival::Engine(3),

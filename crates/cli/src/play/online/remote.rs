@@ -252,8 +252,7 @@ impl Remote {
         }
         let ply = self.ply();
         let game = session.game();
-        let transcript = game.transcript();
-        let pending = transcript.get(ply..).unwrap_or_default();
+        let pending = session.played().get(ply..).unwrap_or_default();
         let Some(first) = pending.first() else { return };
         let turn = |one: &rules::Played| (one.turn, one.side) == (first.turn, first.side);
         let count = pending.iter().take_while(|one| turn(one)).count();
@@ -445,9 +444,8 @@ impl Remote {
 
     /// Whether entries that only we know can still be meant.
     fn may_be_pending(&self, session: &Session) -> bool {
-        let transcript = session.game().transcript();
         let own = |one: &rules::Played| session.is_person(one.side);
-        self.is(Phase::Live) && transcript[self.ply()..].iter().all(own)
+        self.is(Phase::Live) && session.played()[self.ply()..].iter().all(own)
     }
 
     fn take_event(&mut self, event: &Happened, session: &mut Session, text: &Text) -> Vec<Update> {
@@ -497,7 +495,7 @@ impl Remote {
         }
         if let Some(id) = words_of(&event.kind) {
             let by = event.seat.map_or(Side::First, Side::from);
-            let args = [("side", text::side_word(session.game().variant().game, by).into())];
+            let args = [("side", session.game().variant().game.side_word(by).into())];
             updates.push(Update::Message(text.message(id, &args)));
         }
         if let Some(now) = &event.now {

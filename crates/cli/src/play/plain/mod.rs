@@ -13,12 +13,11 @@ use text::Text;
 
 use super::clock;
 use super::online::{Proposal, Undone};
-use super::opponents::OpponentChoice;
+use super::opponents::{OpponentChoice, Trouble};
 use super::round::Round;
-use super::session::{Next, is_throw};
+use super::session::Next;
 use super::thinker::{Task, Thinker, Thought, hint_limits};
 use super::typed::{self, Reading};
-use crate::Refusal;
 use crate::output::Output;
 use crate::show;
 use crate::wrap::hang;
@@ -100,13 +99,13 @@ impl Plain<'_> {
             match self.round.session.next() {
                 Next::Opponent(_) => {
                     self.round.ask();
-                    let Some(opponent) = &mut self.round.opponent else { continue };
-                    match opponent.wait() {
-                        Ok(action) => self.play(&action)?,
-                        Err(trouble) => {
-                            let args = [("message", trouble.into())];
-                            let message = self.text().message("play-opponent-trouble", &args);
-                            return Err(Refusal::no(message));
+                    match self.round.opponent.as_mut().map(|opponent| opponent.wait()) {
+                        Some(Ok(action)) => self.play(&action)?,
+                        failed => {
+                            self.round.lose_opponent();
+                            if let Some(Err(trouble)) = failed {
+                                self.failed(trouble)?;
+                            }
                         }
                     }
                 }
@@ -121,6 +120,13 @@ impl Plain<'_> {
                 }
             }
         }
+    }
+
+    /// Prints that an engine has failed.
+    fn failed(&mut self, trouble: Trouble) -> anyhow::Result<()> {
+        let args = [("message", trouble.into())];
+        let message = self.text().message("play-opponent-trouble", &args);
+        self.print(&message)
     }
 
     /// The board, if anything has changed since it was shown.
@@ -152,8 +158,8 @@ impl Plain<'_> {
             Next::Over(_) => "plain-prompt-over",
             _ => "plain-prompt",
         };
-        let side =
-            text::side_word(self.round.settings.variant.game, self.round.session.game().side());
+        let game = self.round.session.game();
+        let side = game.variant().game.side_word(game.side());
         self.text().message(id, &[("side", side.into())])
     }
 
@@ -325,7 +331,11 @@ impl Plain<'_> {
         self.thinker.ask(self.round.session.game(), Task::Best(hint_limits()));
         match self.thinker.wait() {
             Thought::Action(Some(action)) => Ok(Some(action)),
-            _ => {
+            Thought::Failed(trouble) => {
+                self.failed(trouble)?;
+                Ok(None)
+            }
+            Thought::Action(None) | Thought::Value(_) => {
                 self.say("play-throw-due")?;
                 Ok(None)
             }
@@ -348,7 +358,8 @@ impl Plain<'_> {
             Next::Person(_) | Next::Throw { .. } => {}
         }
         // A throw is not chosen.
-        if is_throw(&line.to_lowercase()) {
+        let typed = line.to_lowercase();
+        if session.game().odds().iter().any(|(throw, _)| *throw == typed) {
             return match session.next() {
                 Next::Throw { .. } => self.say("play-throw-is-chance"),
                 _ => self.say("play-no-throw-due"),

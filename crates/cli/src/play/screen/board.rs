@@ -28,7 +28,7 @@ impl Size {
     pub(crate) fn all(view: &View, theme: Theme) -> Vec<Size> {
         let ruled = !theme.shaded();
         let size = |inner, rows, apart| Size { inner, rows, apart, ruled: ruled && apart };
-        let wide = view.game == rules::GameId::Salta;
+        let wide = view.files >= 10;
         match (view.shape, ruled) {
             (Shape::Path, true) => vec![size(7, 3, true), size(3, 3, true), size(3, 1, false)],
             (Shape::Path, false) => {
@@ -131,6 +131,8 @@ impl Geometry {
 /// What is to be seen on the board.
 pub(crate) struct Picture<'a> {
     pub(crate) view: &'a View,
+    /// A piece of the game, which decides the board's colours.
+    pub(crate) emblem: Piece,
     /// Marks with their squares; of several on one square the first counts.
     pub(crate) marks: Vec<(Mark, Square)>,
     /// Pieces that could be chosen.
@@ -180,7 +182,7 @@ impl Picture<'_> {
         if let Some(mark) = self.mark(square) {
             return theme.mark(mark);
         }
-        let [light, dark] = theme.squares(self.view.game);
+        let [light, dark] = theme.squares(self.emblem.kind);
         let is_dark = match square {
             Square::Grid { file, rank } => (file + rank) % 2 == 0,
             Square::Path(number) if theme.house(number).is_some() => return theme.house_ground(),
@@ -344,7 +346,7 @@ fn draw_piece(
     piece: Piece,
     theme: Theme,
 ) {
-    let [body, ink] = theme.piece(picture.view.game, piece.side);
+    let [body, ink] = theme.piece(piece);
     let sign = theme.sign(piece);
     let middle = cell.y + cell.height / 2;
     let mut style = Style::new().fg(ink);

@@ -10,10 +10,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use rules::{GameId, Square, Status};
+use rules::{Square, Status};
 
-use super::action_paths::{ActionPath, PathKind, forced};
 use super::app::App;
+use super::choosing;
 use super::session::Next;
 use super::theme::Mark;
 use crate::wrap::wrap;
@@ -88,29 +88,30 @@ fn picture(app: &App) -> Picture<'_> {
     let mut add = |mark, squares: &[Square]| {
         marks.extend(squares.iter().map(|square| (mark, *square)));
     };
+    let chosen: Vec<Square> = app.chosen.iter().filter_map(choosing::on_board).collect();
     add(Mark::Wrong, &app.wrong);
     if let Some(cursor) = app.cursor_shown() {
         add(Mark::Cursor, &[cursor]);
     }
     if app.browsing.is_none() {
-        add(Mark::Chosen, &app.chosen.squares);
+        add(Mark::Chosen, &chosen);
         if !app.chosen.is_empty() {
-            add(Mark::Target, &app.chosen.targets(&app.paths));
+            add(Mark::Target, &choosing::targets(&app.choices, &app.chosen));
         }
-        if let Some(hint) = &app.hint {
-            add(Mark::Hint, &ActionPath::read(app.game(), hint, None).squares);
+        for choice in app.choices.iter().filter(|choice| Some(&choice.text) == app.hint.as_ref()) {
+            add(Mark::Hint, &choosing::squares(choice));
         }
     }
-    let mut movable: Vec<Square> = app.paths.iter().filter_map(ActionPath::start).collect();
+    let mut movable: Vec<Square> = app.choices.iter().filter_map(choosing::start).collect();
     movable.sort();
     movable.dedup();
     add(Mark::Must, &app.view.marks);
-    if forced(&app.view, &app.paths) && app.chosen.is_empty() {
+    if app.chosen.is_empty() && app.round.session.game().is_compelled() {
         add(Mark::Must, &movable);
     }
     let mut home = Vec::new();
     if app.goals {
-        let looked_at = app.chosen.squares.first().copied().unwrap_or(app.cursor);
+        let looked_at = chosen.first().copied().unwrap_or(app.cursor);
         for (square, goal) in &app.view.goals {
             if square == goal {
                 home.push(*square);
@@ -122,10 +123,10 @@ fn picture(app: &App) -> Picture<'_> {
     add(Mark::Last, &app.trail);
     // Where stones are placed almost every square is a target: a dot is enough.
     let free = match app.chosen.is_empty() {
-        true => app.chosen.targets(&app.paths),
+        true => choosing::targets(&app.choices, &[]),
         false => Vec::new(),
     };
-    Picture { view: &app.view, marks, movable, free, home }
+    Picture { view: &app.view, emblem: app.emblems[0], marks, movable, free, home }
 }
 
 /// Whose turn it is and what there is to do; what happened; the keys.
@@ -179,14 +180,13 @@ fn status(app: &App) -> String {
         Next::Over(_) => word("play-over-keys"),
         Next::Throw { person: true, .. } => word("play-throw-key"),
         Next::Opponent(_) | Next::Throw { .. } => word("play-thinking"),
-        Next::Person(_) => match &app.paths[..] {
-            [ActionPath { kind: PathKind::Word, .. }] => word("play-only-pass"),
-            paths if paths.iter().any(|path| path.text == "end") => word("play-may-end"),
-            paths if forced(&app.view, paths) => match game {
-                GameId::Draughts => word("play-must-capture"),
-                GameId::Salta => word("play-must-jump"),
-                _ => word("play-must-stone"),
-            },
+        Next::Person(_) => match &app.choices[..] {
+            [only] if only.spots.is_empty() => word("play-only-pass"),
+            choices if choices.iter().any(|choice| choice.spots.is_empty()) => word("play-may-end"),
+            _ if session.game().is_compelled() => {
+                let own = format!("play-must-{game}");
+                word(if app.text.has(&own) { &own } else { "play-must" })
+            }
             _ => String::new(),
         },
     };

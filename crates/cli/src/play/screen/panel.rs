@@ -2,18 +2,19 @@
 
 use std::time::Instant;
 
+use engine::Verdict;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
-use rules::record::Eval;
-use rules::{GameId, Side, Status};
+use rules::{Side, Status};
 
+use crate::analyze::hundredths;
 use crate::play::app::App;
 use crate::play::clock;
 use crate::play::online::Remote;
-use crate::play::session::{Next, is_throw};
+use crate::play::session::Next;
 use crate::wrap::wrap;
 
 /// Rows that the move list gets at least.
@@ -85,11 +86,12 @@ fn player(app: &App, side: Side, width: usize) -> Line<'static> {
         Some(clocks) => clock::shown(clocks.left(side, Instant::now())),
         None => String::new(),
     };
-    let sign = app.theme.side_sign(game, side);
+    let emblem = app.emblems[side.index()];
+    let sign = app.theme.sign(emblem);
     let room = width.saturating_sub(5 + time.chars().count());
     let shown: String = name.chars().take(room).collect();
     let gap = room.saturating_sub(shown.chars().count()) + 1;
-    let [body, ink] = app.theme.piece(game, side);
+    let [body, ink] = app.theme.piece(emblem);
     let mut sign_style = Style::new().fg(ink);
     if app.theme.shaded() {
         sign_style = sign_style.bg(body);
@@ -113,7 +115,7 @@ fn player(app: &App, side: Side, width: usize) -> Line<'static> {
 
 /// Senet's four sticks: in the air, or as they fell.
 fn sticks(app: &App, lines: &mut Vec<Line<'static>>) {
-    if app.game() != GameId::Senet {
+    if app.round.session.game().odds().is_empty() {
         return;
     }
     let (faces, words) = match (&app.rolling, app.view.thrown, app.round.session.next()) {
@@ -156,25 +158,23 @@ fn fallen(points: u8) -> [bool; 4] {
 }
 
 fn last_throw(app: &App) -> Option<u8> {
-    let game = app.round.session.game();
-    let ply = app.browsing.unwrap_or(game.ply());
-    let transcript = game.transcript();
-    let throw = transcript[..ply].iter().rev().find(|played| is_throw(&played.text))?;
+    let played = app.round.session.played();
+    let ply = app.browsing.unwrap_or(played.len());
+    let throw = played[..ply].iter().rev().find(|played| played.is_throw)?;
     throw.text[1..].parse().ok()
 }
 
 /// The moves, a turn a line, the last ones unless it is scrolled.
 fn moves(app: &App, width: usize, rows: usize) -> Vec<Line<'static>> {
-    let game = app.round.session.game();
-    let transcript = game.transcript();
-    let at = app.browsing.unwrap_or(transcript.len());
+    let played = app.round.session.played();
+    let at = app.browsing.unwrap_or(played.len());
     let mut lines: Vec<Line> = Vec::new();
     let mut current = 0;
     let mut ply = 0;
     let [dim, bold] = [Modifier::DIM, Modifier::BOLD].map(|m| Style::new().add_modifier(m));
-    for turn in transcript.chunk_by(|a, b| (a.turn, a.side) == (b.turn, b.side)) {
+    for turn in played.chunk_by(|a, b| (a.turn, a.side) == (b.turn, b.side)) {
         let Some(first) = turn.first() else { continue };
-        let sign = app.theme.side_sign(app.game(), first.side);
+        let sign = app.theme.sign(app.emblems[first.side.index()]);
         let head = format!("{:>3}. {sign} ", first.turn);
         let indent = head.chars().count();
         let mut spans = vec![Span::styled(head, dim)];
@@ -223,17 +223,11 @@ fn evaluation(app: &App, width: usize, lines: &mut Vec<Line<'static>>) {
         lines.push(Line::from(app.word("play-thinking")));
         return;
     };
-    let number = match value.eval {
-        Eval::Hundredths(cp) if cp > 0 => format!("+{}", value.eval),
-        _ => value.eval.to_string(),
-    };
-    let label = format!(" {number}");
+    let label = format!(" {}", number(value.verdict));
     let columns = width.saturating_sub(label.chars().count() + 1).min(30);
-    let filled = (share(app.game(), value.eval) * columns as f64).round() as usize;
+    let filled = (value.share * columns as f64).round() as usize;
     let (full, rest) = if app.theme.ascii { ("#", ".") } else { ("█", "░") };
-    let [body, _] = app.theme.piece(app.game(), Side::First);
-    let bar = Style::new();
-    let bar = if app.theme.shaded() && app.game() != GameId::Draughts { bar.fg(body) } else { bar };
+    let bar = app.theme.bar(app.emblems[0]).map_or(Style::new(), |colour| Style::new().fg(colour));
     lines.push(Line::from(vec![
         Span::styled(full.repeat(filled), bar),
         Span::raw(rest.repeat(columns - filled)),
@@ -245,16 +239,14 @@ fn evaluation(app: &App, width: usize, lines: &mut Vec<Line<'static>>) {
     lines.push(Line::styled(format!("{:>2}: {best}", value.depth), dim));
 }
 
-/// First's share of the bar.
-fn share(game: GameId, eval: Eval) -> f64 {
-    match eval {
-        Eval::Win(turns) if turns > 0 => 1.0,
-        Eval::Win(_) => 0.0,
-        // Where dice decide, values are expectations already: a win is 100.
-        Eval::Hundredths(cp) if game == GameId::Senet => {
-            (f64::from(cp) / 20_000.0 + 0.5).clamp(0.0, 1.0)
-        }
-        Eval::Hundredths(cp) => 1.0 / (1.0 + (-f64::from(cp) / 250.0).exp()),
+/// A verdict as a number: hundredths of a unit, or `#` and the turns to a forced win.
+fn number(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Hundredths(0) | Verdict::Decided(None) => "0.00".to_owned(),
+        Verdict::Hundredths(value) => hundredths(value),
+        Verdict::Win(turns) => format!("#{turns}"),
+        Verdict::Decided(Some(Side::First)) => "#1".to_owned(),
+        Verdict::Decided(Some(Side::Second)) => "#-1".to_owned(),
     }
 }
 
@@ -270,10 +262,11 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_fair() {
-        assert_eq!(share(GameId::Seega, Eval::Hundredths(0)), 0.5);
-        assert!(share(GameId::Seega, Eval::Hundredths(100)) > 0.55);
-        assert_eq!(share(GameId::Senet, Eval::Hundredths(-10_000)), 0.0);
-        assert_eq!(share(GameId::Salta, Eval::Win(-3)), 0.0);
+    fn verdicts_are_numbers() {
+        assert_eq!(number(Verdict::Hundredths(35)), "+0.35");
+        assert_eq!(number(Verdict::Hundredths(-105)), "-1.05");
+        assert_eq!(number(Verdict::Hundredths(0)), "0.00");
+        assert_eq!(number(Verdict::Win(-3)), "#-3");
+        assert_eq!(number(Verdict::Decided(Some(Side::Second))), "#-1");
     }
 }
