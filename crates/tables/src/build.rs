@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use rules::{Game, Position, Variant};
 
@@ -17,16 +18,49 @@ pub struct BuildOptions<'a> {
     pub threads: usize,
     /// The bytes that kept successors may take; less makes the work longer, not wrong.
     pub memory: u64,
+    /// Which layers this call builds.
+    pub shard: Shard,
     /// Called now and then with how far the work is, from any thread.
     pub report: &'a (dyn Fn(&Report) + Sync),
 }
+
+/// A share of the work: of the layers in their order, those whose number is `share` modulo `of`.
+/// Calls for all shares run at the same time, on one machine or on several with one folder; each
+/// waits for the files of the others where it needs them, and any of them may be ended and started
+/// again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    share: usize,
+    of: usize,
+}
+
+impl Default for Shard {
+    /// All of it.
+    fn default() -> Shard {
+        Shard { share: 0, of: 1 }
+    }
+}
+
+impl Shard {
+    /// Reads `share/of`, shares being counted from 0.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Shard> {
+        let (share, of) = text.split_once('/')?;
+        let shard = Shard { share: share.parse().ok()?, of: of.parse().ok()? };
+        (shard.share < shard.of).then_some(shard)
+    }
+}
+
+/// How often files of other shards are looked for.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// How far the work is.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The layer being built: pieces of both sides.
     pub layer: String,
-    /// What is being done: `expand` finds successors, `solve` computes values.
+    /// What is being done: `expand` finds successors, `solve` computes values, `counters` computes
+    /// which wins the counters allow, `wait` waits for another shard.
     pub step: &'static str,
     /// What has been done of it.
     pub done: u64,
@@ -90,6 +124,32 @@ impl Shelf {
                 Ok(None)
             }
             table => table.map(Some),
+        }
+    }
+
+    /// The finished table of a layer: the one that is there, or the one that `build` makes, or, if
+    /// the layer is not of this shard, the one that another shard makes.
+    pub(crate) fn obtain(
+        &self,
+        layer: &str,
+        number: usize,
+        options: &BuildOptions<'_>,
+        build: impl FnOnce() -> Result<(), TableError>,
+    ) -> Result<Table, TableError> {
+        let Shard { share, of } = options.shard;
+        if self.open(layer)?.is_none() && number % of == share {
+            build()?;
+        }
+        let wait = Progress::new(options, layer, "wait", 0);
+        loop {
+            if let Some(table) = self.open(layer)? {
+                if number % of == share {
+                    self.clear_parts(layer);
+                }
+                return Ok(table);
+            }
+            wait.advance(1);
+            std::thread::sleep(PATIENCE);
         }
     }
 

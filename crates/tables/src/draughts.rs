@@ -317,19 +317,10 @@ pub(crate) fn build(
         return Err(TableError::unsupported("draughts has tables for up to 6 pieces"));
     }
     let mut lower = HashMap::new();
-    for layer in layers(pieces) {
-        let name = layer.name();
-        let table = match shelf.open(&name)? {
-            Some(table) => table,
-            None => {
-                let numbers = Numbers { layer, cyclic };
-                Work { numbers, rules, lower: &lower }.build(&shelf, options)?;
-                shelf
-                    .open(&name)?
-                    .ok_or_else(|| TableError::damaged(&shelf.path(&name), "it vanished"))?
-            }
-        };
-        shelf.clear_parts(&name);
+    for (number, layer) in layers(pieces).into_iter().enumerate() {
+        let work = Work { numbers: Numbers { layer, cyclic }, rules, lower: &lower };
+        let build = || work.build(&shelf, options);
+        let table = shelf.obtain(&layer.name(), number, options, build)?;
         if layer.0[0] + layer.0[1] < pieces {
             let values = table.column(|byte| {
                 let entry = Entry::read(byte);
@@ -613,8 +604,8 @@ impl DraughtsTables {
         layers.into_iter().map(|layer| (layer, self.numbers(layer).size())).collect()
     }
 
-    /// Compares an entry with what the rules make of its successors: the value, and whether it is
-    /// within counters that begin at 0.
+    /// Compares the value of an entry with what the rules make of its successors. What it holds
+    /// about the counters is not compared: that would need a search of its own.
     pub(crate) fn check(&self, layer: Layer, entry: u64) -> Result<(), TableError> {
         let Some(draughts) = self.numbers(layer).position(entry) else { return Ok(()) };
         let stored = self.score(&draughts)?;

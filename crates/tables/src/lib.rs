@@ -21,7 +21,7 @@ mod sets;
 mod tables;
 
 pub use answer::{Answer, Value};
-pub use build::{BuildOptions, Report, build};
+pub use build::{BuildOptions, Report, Shard, build};
 pub use error::TableError;
 pub use file::Header;
 pub use tables::{Checked, Listed, Tables};

@@ -285,18 +285,10 @@ pub(crate) fn build(
     let shelf = Shelf::new(options.out, &Variant::of::<Seega>(rules));
     let board = Board::new(rules.size);
     let mut lower = HashMap::new();
-    for layer in layers(rules, stones) {
-        let table = match shelf.open(&layer.name())? {
-            Some(table) => table,
-            None => {
-                let work = Work { board: &board, rules, layer, lower: &lower };
-                work.build(&shelf, options)?;
-                shelf
-                    .open(&layer.name())?
-                    .ok_or_else(|| TableError::damaged(&shelf.path(&layer.name()), "it vanished"))?
-            }
-        };
-        shelf.clear_parts(&layer.name());
+    for (number, layer) in layers(rules, stones).into_iter().enumerate() {
+        let work = Work { board: &board, rules, layer, lower: &lower };
+        let build = || work.build(&shelf, options);
+        let table = shelf.obtain(&layer.name(), number, options, build)?;
         // With a limit of one quiet action, an extra move ends the game.
         if rules.quiet > 1 && layer.0[0] + layer.0[1] < stones {
             lower.insert(layer, table.column(|byte| code(&table, byte, 1, rules))?);

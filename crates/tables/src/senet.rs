@@ -51,7 +51,7 @@ const MATTERS: f64 = 1e-6;
 const CHUNK: usize = 1 << 13;
 
 /// How much work may be lost by ending the program.
-const CHECKPOINT: Duration = Duration::from_secs(120);
+const CHECKPOINT: Duration = Duration::from_secs(600);
 
 /// The rules without what does not matter when some pieces are left.
 pub(crate) fn normal(rules: Rules) -> Rules {
@@ -526,7 +526,10 @@ pub(crate) fn build(
             missing.push(layer);
         }
     }
-    if !missing.is_empty() {
+    // All layers are computed at once: they are the work of the first shard, and done when the last
+    // one of them is there.
+    let last = missing.last().copied().unwrap_or(Layer::new(pieces, pieces));
+    shelf.obtain(&last.name(), 0, options, || {
         let index = Index::new(pieces);
         let values = solve(&index, rules, &shelf, options)?;
         for layer in missing {
@@ -546,10 +549,8 @@ pub(crate) fn build(
                 Ok(())
             })?;
         }
-    }
-    for layer in layers(pieces) {
-        shelf.clear_parts(&layer.name());
-    }
+        Ok(())
+    })?;
     Ok(())
 }
 

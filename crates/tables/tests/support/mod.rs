@@ -30,7 +30,13 @@ pub(crate) fn variant(text: &str) -> Variant {
 }
 
 pub(crate) fn build(folder: &Path, rules: &str, pieces: u32) -> Result<(), TableError> {
-    let options = BuildOptions { out: folder, threads: 2, memory: 1 << 30, report: &|_| {} };
+    let options = BuildOptions {
+        out: folder,
+        threads: 2,
+        memory: 1 << 30,
+        shard: tables::Shard::default(),
+        report: &|_| {},
+    };
     tables::build(&variant(rules), pieces, &options)
 }
 
