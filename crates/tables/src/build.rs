@@ -153,6 +153,16 @@ impl Shelf {
         }
     }
 
+    /// Writes the finished table of a layer.
+    pub(crate) fn write(
+        &self,
+        layer: &str,
+        header: &Header,
+        fill: impl Fn(usize, &mut [u8]) -> Result<(), TableError> + Sync,
+    ) -> Result<(), TableError> {
+        file::write(&self.path(layer), header, file::TABLE_LEVEL, fill)
+    }
+
     pub(crate) fn header(&self, layer: &str, entries: u64, planes: u32) -> Header {
         Header::new(&self.rules, layer, entries, planes)
     }
@@ -177,7 +187,7 @@ impl Shelf {
         header: &Header,
         fill: impl Fn(usize, &mut [u8]) -> Result<(), TableError> + Sync,
     ) -> Result<(), TableError> {
-        file::write(&self.part_path(layer, part), header, fill)
+        file::write(&self.part_path(layer, part), header, file::PART_LEVEL, fill)
     }
 
     /// Deletes what is left of the work on a finished layer. What cannot be deleted does no harm.

@@ -29,7 +29,7 @@ use rules::{End, Position, Side, Status, Variant};
 
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf, fill_two};
-use crate::file::{self, BLOCK, Table};
+use crate::file::{BLOCK, Table};
 use crate::graph::{Expand, Graph, Node, Successors};
 use crate::layer::{self, Layer};
 use crate::score::Score;
@@ -348,7 +348,7 @@ impl Work<'_> {
         header.facts = layer::facts(sound, |number| {
             self.numbers.position(number as u64).map_or(String::new(), |found| found.to_string())
         });
-        file::write(&shelf.path(&name), &header, |start, bytes| {
+        shelf.write(&name, &header, |start, bytes| {
             let entries = bytes.len() / Entry::PLANES as usize;
             let range = start..start + entries;
             let (scores, counters) = bytes.split_at_mut(2 * entries);

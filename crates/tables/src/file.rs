@@ -30,7 +30,9 @@ const VERSION: u32 = 1;
 /// Entries of a block.
 pub(crate) const BLOCK: usize = 4096;
 
-const LEVEL: i32 = 9;
+/// How hard blocks are compressed: tables, which are kept, and parts, which are not.
+pub(crate) const TABLE_LEVEL: i32 = 9;
+pub(crate) const PART_LEVEL: i32 = 1;
 
 /// Blocks compressed at a time before they are written.
 const BATCH: usize = 64;
@@ -79,6 +81,7 @@ impl Header {
 pub(crate) fn write(
     path: &Path,
     header: &Header,
+    level: i32,
     fill: impl Fn(usize, &mut [u8]) -> Result<(), TableError> + Sync,
 ) -> Result<(), TableError> {
     let unfinished = path.with_extension("unfinished");
@@ -100,7 +103,7 @@ pub(crate) fn write(
         let packed = batch.par_iter().map(|block| {
             let mut bytes = vec![0; header.block_entries(*block) * header.planes as usize];
             fill(block * BLOCK, &mut bytes)?;
-            zstd::bulk::compress(&bytes, LEVEL).map_err(TableError::io(path))
+            zstd::bulk::compress(&bytes, level).map_err(TableError::io(path))
         });
         for frame in packed.collect::<Result<Vec<_>, _>>()? {
             head.extend((frame.len() as u32).to_le_bytes());

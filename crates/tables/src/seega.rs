@@ -22,7 +22,7 @@ use rules::{Position, Side, Status, Variant};
 
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf, fill_two};
-use crate::file::{self, BLOCK, Table};
+use crate::file::{BLOCK, Table};
 use crate::graph::{Expand, Graph, Successors};
 use crate::layer::{self, Layer};
 use crate::score::Score;
@@ -367,7 +367,7 @@ impl Work<'_> {
         let planes = u32::from(limit) * if wide { 2 } else { 1 };
         let mut header = shelf.header(&name, size as u64, planes);
         header.facts = facts;
-        file::write(&shelf.path(&name), &header, |start, bytes| {
+        shelf.write(&name, &header, |start, bytes| {
             let entries = bytes.len() / planes as usize;
             for (quiet, table) in parts.iter().enumerate() {
                 let block = table.block(start / BLOCK)?;

@@ -27,7 +27,7 @@ use rules::{Position, Side, Status, Variant};
 
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf};
-use crate::file::{self, Table};
+use crate::file::Table;
 use crate::layer::Layer;
 use crate::sets::{choose, rank, unrank};
 
@@ -543,7 +543,7 @@ pub(crate) fn build(
             let size = first.len() + second.len();
             let mut header = shelf.header(&layer.name(), size as u64, PLANES);
             header.facts = facts(layer, first.iter().chain(second));
-            file::write(&shelf.path(&layer.name()), &header, |start, bytes| {
+            shelf.write(&layer.name(), &header, |start, bytes| {
                 let values = first.iter().chain(second).skip(start);
                 fill(bytes, values.take(bytes.len() / PLANES as usize).copied());
                 Ok(())
