@@ -65,6 +65,10 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: RecordCommand,
     },
+    Tables {
+        #[command(subcommand)]
+        command: crate::tables::TablesCommand,
+    },
     Diagram {
         #[command(flatten)]
         setup: Setup,

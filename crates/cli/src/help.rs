@@ -153,6 +153,17 @@ fn examples(path: &str) -> &'static [&'static str] {
         "record-review" => &["record review game.txt", "record review game.txt --nodes 20000"],
         "record-verify-throws" => &["record verify-throws game.txt"],
         "record-convert" => &["record convert game.txt --to pdn"],
+        "tables" => &["tables build seega --pieces 4 --out tables", "tables list --tables tables"],
+        "tables-build" => &[
+            "tables build seega --pieces 4 --out tables",
+            "tables build draughts --rules classic --pieces 2 --out tables --threads 1",
+        ],
+        "tables-check" => &["tables check seega --tables tables"],
+        "tables-probe" => &[
+            "tables probe seega --from \"5/5/1gb2/5/3g1 g 0,0 - 2\" --tables tables",
+            "tables probe seega --tables tables --batch < positions.jsonl",
+        ],
+        "tables-list" => &["tables list --tables tables", "tables list --json"],
         "diagram" => &["diagram seega --from \"5/2g2/gb1bg/5/b4 g 0,0 - 3\" -o board.svg"],
         "completions" => {
             &["completions bash > ~/.local/share/bash-completion/completions/igroteka"]

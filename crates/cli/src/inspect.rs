@@ -19,7 +19,7 @@ pub(crate) fn inspect(output: &mut Output) -> anyhow::Result<()> {
     while read_line(&mut input, &mut line)? {
         let blank = line.iter().all(u8::is_ascii_whitespace);
         if !blank {
-            let answer = answer(&line, output);
+            let answer = answer(&line, &Map::new(), output, state);
             output.json_line(&answer)?;
         }
         // Speak before waiting for more; half a line may be there already.
@@ -45,10 +45,17 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
     Ok(true)
 }
 
-fn answer(line: &[u8], output: &Output) -> Value {
+/// The answer to one line: what `work` makes of the game that it describes, or why there is none.
+/// Fields that the line leaves out are those of `defaults`.
+pub(crate) fn answer(
+    line: &[u8],
+    defaults: &Map<String, Value>,
+    output: &Output,
+    work: impl FnOnce(&Game) -> Value,
+) -> Value {
     let mut id = None;
-    match understand(line, &mut id, output) {
-        Ok(game) => with_id(state(&game), id),
+    match understand(line, defaults, &mut id, output) {
+        Ok(game) => with_id(work(&game), id),
         Err(refusal) => with_id(refusal, id),
     }
 }
@@ -65,7 +72,12 @@ fn error(message: String) -> Value {
 }
 
 /// The game that a line describes, or the answer that refuses it.
-fn understand(line: &[u8], id: &mut Option<Value>, output: &Output) -> Result<Game, Value> {
+fn understand(
+    line: &[u8],
+    defaults: &Map<String, Value>,
+    id: &mut Option<Value>,
+    output: &Output,
+) -> Result<Game, Value> {
     let text = output.text();
     if line.len() > LONGEST_LINE {
         let args = [("allowed", LONGEST_LINE.into())];
@@ -80,6 +92,9 @@ fn understand(line: &[u8], id: &mut Option<Value>, output: &Output) -> Result<Ga
         return Err(error(output.word("error-not-object")));
     };
     *id = fields.remove("id");
+    for (name, value) in defaults {
+        fields.entry(name.clone()).or_insert_with(|| value.clone());
+    }
     if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
         let args = [("field", unknown.clone().into()), ("allowed", FIELDS.join(", ").into())];
         return Err(error(text.message("error-unknown-field", &args)));

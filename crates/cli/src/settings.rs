@@ -253,7 +253,7 @@ fn is_origin(text: &str) -> bool {
 }
 
 /// `igroteka` in the user's data folder.
-fn data_folder() -> PathBuf {
+pub(crate) fn data_folder() -> PathBuf {
     let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     if let Some(data) = folder("XDG_DATA_HOME") {
         return PathBuf::from(data).join("igroteka");

@@ -61,6 +61,8 @@ fn the_examples_run() {
     let game = "[Game \"draughts\"]\n[Rules \"cyclic=off\"]\n\n1. c3-d4 2. d6-c5\n";
     std::fs::write(folder.join("game.txt"), game).unwrap();
     std::fs::write(folder.join("states.jsonl"), "{\"game\":\"seega\"}\n").unwrap();
+    let position = "{\"position\":\"5/5/1gb2/5/3g1 g 0,0 - 2\"}\n";
+    std::fs::write(folder.join("positions.jsonl"), position).unwrap();
     std::fs::write(folder.join("questions.txt"), "ugi\nquit\n").unwrap();
     std::fs::create_dir_all(folder.join(".local/share/bash-completion/completions")).unwrap();
     let binary = std::path::Path::new(env!("CARGO_BIN_EXE_igroteka"));

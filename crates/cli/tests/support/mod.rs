@@ -17,7 +17,7 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 21] = [
+pub(crate) const COMMANDS: [&[&str]; 26] = [
     &[],
     &["play"],
     &["games"],
@@ -36,6 +36,11 @@ pub(crate) const COMMANDS: [&[&str]; 21] = [
     &["record", "check"],
     &["record", "convert"],
     &["record", "review"],
+    &["tables"],
+    &["tables", "build"],
+    &["tables", "check"],
+    &["tables", "probe"],
+    &["tables", "list"],
     &["diagram"],
     &["completions"],
     &["man"],

@@ -144,6 +144,23 @@ struct Legal {
 }
 
 impl Draughts {
+    /// A position with both counters at 0, from sets as [`Draughts::SQUARES`] lays them out.
+    /// Unchecked: what [`Notation::read`](crate::Notation::read) refuses gives a meaningless
+    /// position.
+    #[must_use]
+    pub fn placed(
+        rules: Rules,
+        pieces: [u64; 2],
+        kings: u64,
+        reserves: [u8; 2],
+        side: Side,
+    ) -> Draughts {
+        let mut draughts =
+            Draughts { pieces, kings, key: 0, kingmoves: 0, barren: 0, reserves, side, rules };
+        draughts.key = draughts.fresh_key();
+        draughts
+    }
+
     /// The name of a square by its number.
     #[must_use]
     pub const fn square(number: u8) -> Square {

@@ -119,6 +119,17 @@ fn neighbours<W: Word>(of: W) -> W {
 }
 
 impl Seega {
+    /// A position of the moving stage without an extra move due, from sets as [`Seega::stones_of`]
+    /// gives them. Unchecked: what [`Notation::read`](crate::Notation::read) refuses gives a
+    /// meaningless position.
+    #[must_use]
+    pub fn moving_stage(rules: Rules, stones: [u128; 2], side: Side, quiet: u8) -> Seega {
+        let must = Must::Nobody;
+        let mut seega = Seega { stones, key: 0, hands: [0; 2], must, quiet, side, rules };
+        seega.key = seega.fresh_key();
+        seega
+    }
+
     /// The name of a square by its number.
     #[must_use]
     pub const fn square(number: u8) -> Square {
@@ -335,6 +346,13 @@ impl Seega {
     #[must_use]
     pub fn is_bound(&self) -> bool {
         matches!(self.must, Must::Stone(_))
+    }
+
+    /// Whether the side to act has captured and must move again. [5.1]
+    #[inline]
+    #[must_use]
+    pub fn is_extra_move(&self) -> bool {
+        self.must != Must::Nobody
     }
 
     /// The enemy stones that an action of the side to act captures. [4.1]

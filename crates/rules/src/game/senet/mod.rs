@@ -179,6 +179,18 @@ fn movers(own: Squares, enemy: Squares, points: u32) -> (Squares, Squares) {
 }
 
 impl Senet {
+    /// A position before a throw: the one for the piece on 26 if the side to act has a piece there.
+    /// Unchecked: what [`Notation::read`](crate::Notation::read) refuses gives a meaningless
+    /// position.
+    #[must_use]
+    pub fn before_throw(rules: Rules, pieces: [u32; 2], side: Side) -> Senet {
+        let waits = pieces[side.index()] & bit(BEAUTY) != 0;
+        let phase = if waits { Phase::Beauty } else { Phase::Throw };
+        let mut senet = Senet { key: 0, pieces, phase, side, rules };
+        senet.key = senet.pieces_key();
+        senet
+    }
+
     /// The squares of a side's pieces: bit `n - 1` is square `n`.
     #[must_use]
     pub fn pieces(&self, side: Side) -> u32 {

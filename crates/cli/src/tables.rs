@@ -1,0 +1,343 @@
+//! `tables`: building, checking, probing and listing the exact tables of endings.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand};
+use rules::{Game, Variant};
+use serde_json::{Map, Value, json};
+use tables::{Answer, BuildOptions, Report, Shard, TableError, Tables};
+
+use crate::Refusal;
+use crate::args::Setup;
+use crate::inspect::{self, read_line};
+use crate::output::Output;
+use crate::progress::Bar;
+use crate::settings::data_folder;
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum TablesCommand {
+    Build(BuildArgs),
+    Check(CheckArgs),
+    Probe(ProbeArgs),
+    List {
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
+    },
+}
+
+/// A game with its rules.
+#[derive(Args, Debug)]
+struct Which {
+    #[arg(value_name = "GAME")]
+    game: String,
+    #[arg(long, value_name = "K=V,…", default_value = "", hide_default_value = true)]
+    rules: String,
+}
+
+impl Which {
+    fn variant(&self, output: &Output) -> anyhow::Result<Variant> {
+        rules::open(&self.game, &self.rules)
+            .map_err(|error| Refusal::wrong(output.text().options_error(&error)))
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    which: Which,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pieces: String,
+    #[arg(id = "tables-out", long = "out", value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[arg(
+        id = "tables-threads",
+        long = "threads",
+        value_name = "N",
+        allow_negative_numbers = true
+    )]
+    threads: Option<String>,
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
+    memory: Option<String>,
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    which: Which,
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    #[arg(long)]
+    all: bool,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProbeArgs {
+    #[arg(value_name = "GAME", required_unless_present = "batch")]
+    game: Option<String>,
+    #[arg(long, value_name = "K=V,…", default_value = "", hide_default_value = true)]
+    rules: String,
+    #[arg(long, value_name = "POSITION", conflicts_with = "batch")]
+    from: Option<String>,
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    #[arg(long)]
+    batch: bool,
+}
+
+/// Entries of each layer that a check compares if not all are asked for.
+const SAMPLE: u64 = 10_000;
+
+/// Megabytes for successors if nothing is said.
+const MEMORY: u64 = 2048;
+
+pub(crate) fn tables(command: &TablesCommand, output: &mut Output) -> anyhow::Result<()> {
+    match command {
+        TablesCommand::Build(args) => build(args, output),
+        TablesCommand::Check(args) => check(args, output),
+        TablesCommand::Probe(args) if args.batch => probe_batch(args, output),
+        TablesCommand::Probe(args) => probe(args, output),
+        TablesCommand::List { tables } => list(tables.as_ref(), output),
+    }
+}
+
+fn folder(given: Option<&PathBuf>) -> PathBuf {
+    given.cloned().unwrap_or_else(|| data_folder().join("tables"))
+}
+
+/// An error of the tables: one that says that an entry is wrong is the answer no, any other one
+/// a wrong call.
+fn refuse(error: TableError) -> anyhow::Error {
+    match error {
+        TableError::Wrong { .. } => Refusal::no(error.to_string()),
+        _ => Refusal::wrong(error.to_string()),
+    }
+}
+
+fn number(
+    name: &str,
+    given: Option<&str>,
+    default: u64,
+    allowed: std::ops::RangeInclusive<u64>,
+    output: &Output,
+) -> anyhow::Result<u64> {
+    let Some(text) = given else { return Ok(default) };
+    let number = text.parse().ok().filter(|number| allowed.contains(number));
+    number.ok_or_else(|| {
+        let allowed = format!("{}…{}", allowed.start(), allowed.end());
+        Refusal::argument(name, text, &allowed, output)
+    })
+}
+
+fn build(args: &BuildArgs, output: &mut Output) -> anyhow::Result<()> {
+    let variant = args.which.variant(output)?;
+    let pieces = number("--pieces", Some(&args.pieces), 0, 1..=24, output)? as u32;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let threads = number("--threads", args.threads.as_deref(), cores, 1..=1024, output)? as usize;
+    let memory = number("--memory", args.memory.as_deref(), MEMORY, 1..=1 << 24, output)? << 20;
+    let shard = match &args.shard {
+        None => Shard::default(),
+        Some(text) => Shard::read(text)
+            .ok_or_else(|| Refusal::argument("--shard", text, "0/N … N-1/N", output))?,
+    };
+    let folder = folder(args.out.as_ref());
+    let began = Instant::now();
+    {
+        let progress = Progress::new(output);
+        let report = |report: &Report| progress.show(report);
+        let options = BuildOptions { out: &folder, threads, memory, shard, report: &report };
+        tables::build(&variant, pieces, &options).map_err(refuse)?;
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    if output.json() {
+        let rules = variant.to_string();
+        output.json_line(&json!({ "rules": rules, "pieces": pieces, "seconds": seconds }))?;
+        return Ok(());
+    }
+    let args = [
+        ("rules", variant.to_string().into()),
+        ("folder", folder.display().to_string().into()),
+        ("seconds", format!("{seconds:.1}").into()),
+    ];
+    output.line(output.text().message("tables-built", &args))?;
+    Ok(())
+}
+
+/// How far a build is, with the time left: a bar on a terminal, else a line now and then.
+struct Progress<'a> {
+    output: &'a Output,
+    bar: Bar,
+    last: Mutex<(String, Instant, Instant)>,
+}
+
+/// How often a line is printed where there is no terminal.
+const LINES_EVERY: Duration = Duration::from_secs(30);
+
+impl Progress<'_> {
+    fn new(output: &Output) -> Progress<'_> {
+        let now = Instant::now();
+        Progress { output, bar: Bar::new(), last: Mutex::new((String::new(), now, now)) }
+    }
+
+    fn show(&self, report: &Report) {
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let step =
+            format!("{} {}", report.layer, self.output.word(&format!("tables-{}", report.step)));
+        if last.0 != step {
+            (last.0, last.1) = (step.clone(), Instant::now());
+        }
+        let done = if report.total == 0 { 0.0 } else { report.done as f64 / report.total as f64 };
+        let mut text = step;
+        if done > 0.01 {
+            let left = last.1.elapsed().mul_f64((1.0 - done).max(0.0) / done).as_secs();
+            let args = [("seconds", left.into())];
+            text = format!("{text}, {}", self.output.text().message("tables-left", &args));
+        }
+        if !io::stderr().is_terminal() && last.2.elapsed() > LINES_EVERY {
+            eprintln!("{text}");
+            last.2 = Instant::now();
+        }
+        self.bar.show(done, text);
+    }
+}
+
+fn check(args: &CheckArgs, output: &mut Output) -> anyhow::Result<()> {
+    let variant = args.which.variant(output)?;
+    let seed = number("--seed", args.seed.as_deref(), 1, 0..=u64::MAX, output)?;
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let sample = (!args.all).then_some(SAMPLE);
+    let tables = Tables::new(folder(args.tables.as_ref()));
+    let checked = tables.check(variant, sample, |below| rng.u64(..below)).map_err(refuse)?;
+    if checked.of == 0 {
+        let args = [("rules", variant.to_string().into())];
+        return Err(Refusal::no(output.text().message("tables-none", &args)));
+    }
+    if output.json() {
+        output.json_line(&json!({ "entries": checked.entries, "of": checked.of }))?;
+        return Ok(());
+    }
+    let args = [("entries", checked.entries.into()), ("of", checked.of.into())];
+    output.line(output.text().message("tables-checked", &args))?;
+    Ok(())
+}
+
+fn probe(args: &ProbeArgs, output: &mut Output) -> anyhow::Result<()> {
+    let setup = Setup {
+        game: args.game.clone().unwrap_or_default(),
+        rules: args.rules.clone(),
+        from: args.from.clone(),
+        moves: args.moves.clone(),
+    };
+    let game = setup.game(output)?;
+    let tables = Tables::new(folder(args.tables.as_ref()));
+    let answer = tables.probe(&game).map_err(refuse)?;
+    if output.json() {
+        output.json_line(&as_json(answer))?;
+    }
+    let Some(answer) = answer else {
+        return Err(Refusal::no(output.word("tables-not-in")));
+    };
+    if !output.json() {
+        let text = answer_text(&answer, output);
+        output.line(text)?;
+    }
+    Ok(())
+}
+
+fn as_json(answer: Option<Answer>) -> Value {
+    answer.map_or(json!({ "exact": false }), |answer| json!(answer))
+}
+
+fn answer_text(answer: &Answer, output: &Output) -> String {
+    let text = output.text();
+    match answer {
+        Answer::Result { value, distance, within_counters } => {
+            let word = json!(value).as_str().unwrap_or_default().to_owned();
+            let args = [("distance", distance.unwrap_or_default().into())];
+            let mut line = text.message(&format!("tables-{word}"), &args);
+            if *within_counters == Some(false) {
+                line = format!("{line}; {}", output.word("tables-beyond-counters"));
+            }
+            line
+        }
+        Answer::Expectation { expectation, limit_matters } => {
+            let args = [("expectation", format!("{expectation:+.6}").into())];
+            let line = text.message("tables-expectation", &args);
+            if *limit_matters {
+                format!("{line}; {}", output.word("tables-limit-matters"))
+            } else {
+                line
+            }
+        }
+    }
+}
+
+/// JSON lines in and out, in order and streaming. A line is what `inspect` reads; game and rules
+/// that it leaves out are those of the call.
+fn probe_batch(args: &ProbeArgs, output: &mut Output) -> anyhow::Result<()> {
+    let mut defaults = Map::new();
+    if let Some(game) = &args.game {
+        Setup { game: game.clone(), rules: args.rules.clone(), from: None, moves: String::new() }
+            .variant(output)?;
+        defaults.insert("game".to_owned(), json!(game));
+        defaults.insert("rules".to_owned(), json!(args.rules));
+    }
+    let tables = Tables::new(folder(args.tables.as_ref()));
+    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            let answer =
+                inspect::answer(&line, &defaults, output, |game: &Game| match tables.probe(game) {
+                    Ok(answer) => as_json(answer),
+                    Err(error) => json!({ "error": error.to_string() }),
+                });
+            output.json_line(&answer)?;
+        }
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
+    }
+    Ok(())
+}
+
+fn list(given: Option<&PathBuf>, output: &mut Output) -> anyhow::Result<()> {
+    let mut damaged = None;
+    let mut all = Vec::new();
+    for listed in Tables::new(folder(given)).list().map_err(refuse)? {
+        match listed {
+            Ok(listed) => {
+                let header = &listed.header;
+                if !output.json() {
+                    let (rules, layer) = (&header.rules, &header.layer);
+                    let size = listed.size.div_ceil(1024);
+                    output.line(format!(
+                        "{rules:<28} {layer:>5} {:>12} {size:>9} KB",
+                        header.entries
+                    ))?;
+                }
+                all.push(json!({
+                    "rules": header.rules,
+                    "layer": header.layer,
+                    "entries": header.entries,
+                    "bytes": listed.size,
+                    "facts": header.facts,
+                    "file": listed.path.display().to_string(),
+                }));
+            }
+            Err(error) => damaged = Some(error),
+        }
+    }
+    if output.json() {
+        output.json_line(&Value::Array(all))?;
+    }
+    damaged.map_or(Ok(()), |error| Err(Refusal::no(error.to_string())))
+}
