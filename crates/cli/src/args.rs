@@ -29,6 +29,12 @@ pub(crate) enum Command {
     Serve(Box<crate::settings::ServeArgs>),
     Play(Box<crate::play::Play>),
     Games,
+    Rules {
+        #[arg(value_name = "GAME")]
+        game: String,
+        #[arg(value_name = "ARTICLE")]
+        article: Option<String>,
+    },
     Position {
         #[command(flatten)]
         setup: Setup,
