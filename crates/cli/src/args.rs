@@ -39,6 +39,12 @@ pub(crate) enum Command {
         #[command(flatten)]
         setup: Setup,
     },
+    Rules {
+        #[arg(value_name = "GAME")]
+        game: String,
+        #[arg(value_name = "ARTICLE")]
+        article: Option<String>,
+    },
     Perft {
         #[command(flatten)]
         setup: Setup,

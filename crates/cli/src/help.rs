@@ -121,6 +121,7 @@ fn examples(path: &str) -> &'static [&'static str] {
         "igroteka" => &["games", "moves draughts --moves \"c3-d4 d6-c5\"", "perft seega --depth 4"],
         "play" => &["play seega --level 2", "play draughts --side second --clock 5+3"],
         "games" => &["games", "games --json"],
+        "rules" => &["rules senet", "rules diaballik 2.2", "rules seega 4 --lang ru"],
         "position" => &[
             "position diaballik --moves \"a1a2 a2a3 end\" --board",
             "position seega --rules size=3 --moves \"a1 b1 c1\"",

@@ -17,6 +17,7 @@ mod play;
 mod progress;
 mod record;
 mod review;
+mod rulebook;
 mod search;
 mod serve;
 mod settings;
@@ -116,6 +117,9 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Serve(args)) => serve::serve(&args, output),
         Some(Command::Play(args)) => play::play(&args, output),
         Some(Command::Position { setup, board }) => show::position(&setup, board, output),
+        Some(Command::Rules { game, article }) => {
+            rulebook::rules(&game, article.as_deref(), output)
+        }
         Some(Command::Moves { setup }) => show::moves(&setup, output),
         Some(Command::Perft { setup, depth, divide }) => {
             count::perft(&setup, &depth, divide, output)

@@ -29,7 +29,7 @@ impl Setup {
         let mut events = Vec::new();
         for (index, action) in self.moves.split_whitespace().enumerate() {
             let played = game.play(action).map_err(|illegal| {
-                let message = output.text().illegal(&illegal);
+                let message = crate::rulebook::refusal(&illegal, output.text());
                 let args = [("number", (index + 1).into()), ("message", message.into())];
                 Refusal::no(output.text().message("error-move-illegal", &args))
             })?;

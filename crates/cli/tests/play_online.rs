@@ -301,4 +301,12 @@ fn what_cannot_be_is_refused_in_one_line() {
     ] {
         refused(args, 1);
     }
+    for (args, words) in [
+        (&["--lobby", "--rated"][..], "needs an account"),
+        (&["--rated"], "needs an account"),
+        (&["--clock", "31d"], "1 to 30 days"),
+    ] {
+        let message = refused(&[&["play", "seega", "--server", &url], args].concat(), 1);
+        assert!(message.contains(words), "{message}");
+    }
 }

@@ -112,6 +112,22 @@ fn a_screen_plays_a_line_mode_and_is_watched() {
 }
 
 #[test]
+fn the_link_for_a_friend_is_whole_on_a_small_screen() {
+    let server = Server::start("screen-link");
+    for game in ["seega", "salta", "senet", "draughts", "diaballik"] {
+        let mut anna = screen(&server, game, &[game, "--friend"]);
+        let shown = anna.wait_for("/game/");
+        let line = shown.lines().find(|line| line.contains("/game/")).unwrap().trim();
+        let id = line.strip_prefix(&format!("{}/game/", server.url())).unwrap();
+        assert!(shown.contains(&format!("Game {id}")) && !id.contains(' '), "{shown}");
+        anna.send("q");
+        anna.wait_for("y – yes");
+        anna.send("y");
+        assert_eq!(anna.ended(), 0);
+    }
+}
+
+#[test]
 fn games_are_chosen_from_a_list() {
     let server = Server::start("screen-list");
     let mut anna = screen(&server, "anna", &[]);

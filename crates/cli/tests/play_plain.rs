@@ -97,6 +97,40 @@ fn games_are_saved_and_gone_on_with() {
 }
 
 #[test]
+fn a_saved_game_holds_opponent_side_and_clock() {
+    let folder = folder("play-saved");
+    let [one, two, three] = ["1.txt", "2.txt", "3.txt"].map(|name| folder.join(name));
+    let [one, two, three] = [&one, &two, &three].map(|file| file.to_str().unwrap());
+    let args = ["diaballik", "--level", "1", "--side", "second", "--clock", "30+5"];
+    plain(&args, &format!("save {one}\n"));
+    let saved = std::fs::read_to_string(one).unwrap();
+    for tag in ["[Opponent \"level 1\"]", "[Person \"second\"]", "[Clock \"30+5\"]"] {
+        assert!(saved.contains(tag), "{saved}");
+    }
+    // The file says what was left.
+    let left = saved.split("[TimeLeft \"").nth(1).unwrap().split('"').next().unwrap();
+    let spent = saved.replace(left, "1500.0 900.0");
+    std::fs::write(one, spent).unwrap();
+    let out = plain(&["--load", one], &format!("save {two}\n"));
+    assert!(out.contains("Blue>") && !out.contains("Red>"), "{out}");
+    assert!(out.contains("level 1"), "{out}");
+    let again = std::fs::read_to_string(two).unwrap();
+    for tag in ["[Opponent \"level 1\"]", "[Person \"second\"]", "[Clock \"30+5\"]"] {
+        assert_eq!(again.matches(tag).count(), 1, "{again}");
+    }
+    let left = again.split("[TimeLeft \"").nth(1).unwrap().split([' ', '"']).nth(1).unwrap();
+    assert!((890.0..=900.0).contains(&left.parse::<f64>().unwrap()), "{again}");
+    // What the call asks for comes first, and `load` within a game restores the sitting too.
+    let args = ["--load", one, "--level", "2", "--side", "first", "--clock", "10"];
+    let out = plain(&args, &format!("save {three}\nload {two}\n"));
+    let other = std::fs::read_to_string(three).unwrap();
+    for tag in ["\"level 2\"", "[Person \"first\"]", "[Clock \"10+0\"]"] {
+        assert!(other.contains(tag), "{tag}: {other}");
+    }
+    assert!(out.trim_end().ends_with("Blue>"), "{out}");
+}
+
+#[test]
 fn wrong_calls_are_refused() {
     for args in [
         &["play"][..],

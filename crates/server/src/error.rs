@@ -180,7 +180,11 @@ impl Error {
             Error::Options(error) => words.options_error(error),
             Error::Position(error) => words.position_error(error),
             Error::BadRequest(what) => {
-                words.message("server-bad-request", &[("what", (*what).into())])
+                let own = format!("server-bad-{what}");
+                match words.has(&own) {
+                    true => words.message(&own, &[]),
+                    false => words.message("server-bad-request", &[("what", (*what).into())]),
+                }
             }
             Error::Stale { ply } => words.message("server-stale", &[("ply", (*ply).into())]),
             _ => words.message(&format!("server-{code}"), &[]),

@@ -267,7 +267,7 @@ impl App {
     }
 
     pub(crate) fn refused(&mut self, illegal: &rules::Illegal) {
-        self.note = Some(self.text.illegal(illegal));
+        self.note = Some(crate::rulebook::refusal(illegal, self.text));
         self.wrong.clone_from(&illegal.squares);
     }
 

@@ -60,6 +60,12 @@ impl Clocks {
         self.left[side.index()].saturating_sub(spent)
     }
 
+    /// Sets what both sides have left.
+    pub(crate) fn set_left(&mut self, left: [Duration; 2], now: Instant) {
+        self.left = left;
+        self.running = self.running.map(|(side, _)| (side, now));
+    }
+
     /// What every turn adds.
     pub(crate) fn increment(&self) -> Duration {
         self.increment

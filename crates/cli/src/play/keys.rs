@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use rules::{Choice, Spot, Square, TrayKind};
 
-use super::app::{App, EntryKind, Overlay, Then};
+use super::app::{App, EntryKind, Overlay, Then, from_second};
 use super::choosing;
 use super::input::{Key, is_yes, latin};
 use super::menu::{Item, Menu};
@@ -342,6 +342,7 @@ impl App {
         match self.round.load(path, self.text) {
             Ok(()) => {
                 self.value = None;
+                self.flipped = from_second(&self.round);
                 self.moved();
                 let args = [("file", path.display().to_string().into())];
                 self.note = Some(self.text.message("play-loaded", &args));

@@ -1,7 +1,7 @@
 //! `play`: a game in the terminal, on the full screen or line by line.
 //!
 //! `session` is the game being played, `opponents` who plays the other side, `round` both together
-//! with the settings and the file; none of them knows a terminal. `choosing` narrows the legal actions
+//! with the settings and the file, `saved` what a file holds of it; none of them knows a terminal. `choosing` narrows the legal actions
 //! by the spots that are touched, `typed` by text. `app` and `keys` are the full
 //! screen's state, `screen` draws it, `terminal` owns the terminal; `plain` is line mode. `online`
 //! is the client of a server that keeps the game, `app_online` what the full screen makes of it.
@@ -18,6 +18,7 @@ mod online;
 mod opponents;
 mod plain;
 mod round;
+mod saved;
 mod screen;
 mod session;
 mod terminal;
@@ -40,6 +41,7 @@ use clock::Control;
 use online::{Address, Client, Request, Rival, Terms};
 use opponents::{OpponentChoice, Strength};
 use round::{Round, Settings};
+use saved::Saved;
 use theme::{Depth, Theme};
 
 /// Whom to play, and how. Read as text here, judged in [`play`].
@@ -249,16 +251,30 @@ impl Play {
         file: &std::path::Path,
         output: &Output,
     ) -> anyhow::Result<Round> {
-        let (record, _) = round::read_last(file, output.text()).map_err(Refusal::wrong)?;
+        let (mut record, game) = round::read_last(file, output.text()).map_err(Refusal::wrong)?;
         let id = record.variant.game;
-        if let Some(game) = &self.game
-            && game != id.id()
+        if let Some(asked) = &self.game
+            && asked != id.id()
         {
-            return Err(Refusal::argument("GAME", game, id.id(), output));
+            return Err(Refusal::argument("GAME", asked, id.id(), output));
         }
-        let settings = Settings { variant: record.variant, ..settings };
+        // What is asked for in the call comes before what the file says.
+        let asked = settings.clone();
+        let mut settings = Settings { variant: record.variant, ..settings };
+        let mut saved = Saved::take(&mut record);
+        saved.apply(&mut settings);
+        if self.both || self.level.is_some() || self.time.is_some() || self.engine.is_some() {
+            settings.choice = asked.choice;
+        }
+        if self.side.is_some() {
+            settings.side = asked.side;
+        }
+        if self.clock.is_some() {
+            settings.control = asked.control;
+            saved.left = None;
+        }
         let mut round = sit(settings, Game::start(record.variant), output)?;
-        round.load(file, output.text()).map_err(Refusal::wrong)?;
+        round.resume(record, game, &saved, file);
         Ok(round)
     }
 

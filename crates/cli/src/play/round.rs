@@ -13,6 +13,7 @@ use text::Text;
 use super::clock::Control;
 use super::online::{Remote, State, Undone, Update};
 use super::opponents::{Opponent, OpponentChoice, Trouble};
+use super::saved::Saved;
 use super::session::Session;
 
 /// A larger file is no record of a game.
@@ -198,7 +199,13 @@ impl Round {
         // The server's record can say what the throws came from.
         let record = match kept {
             Some(Ok(record)) => record,
-            _ => self.session.record(names).write(),
+            _ => {
+                let mut record = self.session.record(names);
+                if self.remote.is_none() {
+                    Saved::put(&self.settings, &self.session, &mut record);
+                }
+                record.write()
+            }
         };
         let fail = |error: std::io::Error| file_trouble("error-file-write", path, &error, text);
         let known = overwrite || self.file.as_deref() == Some(path);
@@ -220,14 +227,25 @@ impl Round {
     /// Goes on with the last game of a file. What is wrong with the file is returned as one line, and
     /// the game at hand stays.
     pub(crate) fn load(&mut self, path: &Path, text: &Text) -> Result<(), Trouble> {
-        let (record, game) = read_last(path, text)?;
+        let (mut record, game) = read_last(path, text)?;
+        let saved = Saved::take(&mut record);
+        if let Some(choice) = &saved.choice {
+            self.change_opponent(choice.clone())?;
+        }
+        saved.apply(&mut self.settings);
+        self.resume(record, game, &saved, path);
+        Ok(())
+    }
+
+    /// Goes on with a game that was read, as the settings say.
+    pub(crate) fn resume(&mut self, record: Record, game: Game, saved: &Saved, path: &Path) {
         self.forget_question();
         self.settings.variant = record.variant;
         self.settings.from.clone_from(&record.start);
         self.session =
             Session::from_record(record, game, self.settings.persons(), self.settings.control);
+        self.session.resume(saved.left, &saved.fallen);
         self.file = Some(path.to_owned());
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game being played: who sits where, what happened, the sticks, the clocks, taking back. Knows
 //! no terminal.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rules::record::{Noted, Record};
 use rules::{End, Event, Game, Illegal, Outcome, Played, Side, Square, Status};
@@ -78,6 +78,21 @@ impl Session {
         session.notes = record.entries;
         session.run_clock(Instant::now());
         session
+    }
+
+    /// Goes on with the clocks and the throws of a saved game.
+    pub(crate) fn resume(&mut self, left: Option<[Duration; 2]>, fallen: &[String]) {
+        if let (Some(clocks), Some(left)) = (&mut self.clocks, left) {
+            clocks.set_left(left, Instant::now());
+        }
+        let odds = self.game.odds();
+        let known = |text: &&String| odds.iter().any(|(throw, _)| *throw == text.as_str());
+        self.fallen.extend(fallen.iter().take_while(known).cloned());
+    }
+
+    /// Throws that fell before a takeback and come again.
+    pub(crate) fn pending_throws(&self) -> &[String] {
+        self.fallen.get(throws(&self.played).count()..).unwrap_or_default()
     }
 
     /// A session of a game that is kept elsewhere, where no seat is taken yet.

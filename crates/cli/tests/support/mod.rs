@@ -17,10 +17,11 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 26] = [
+pub(crate) const COMMANDS: [&[&str]; 27] = [
     &[],
     &["play"],
     &["games"],
+    &["rules"],
     &["position"],
     &["moves"],
     &["perft"],

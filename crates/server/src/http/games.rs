@@ -261,7 +261,7 @@ async fn create(
         return Err(Error::BadRequest("rules or start"));
     }
     if create.rated && account.is_guest() {
-        return Err(Error::BadRequest("rated"));
+        return Err(Error::BadRequest("rated-guest"));
     }
     let new = NewGame {
         variant: open(&create.game, &create.rules)?,

@@ -11,6 +11,7 @@ help-examples = Examples
 help-igroteka = Play, study and research Seega, Salta, Senet, Russian cyclic draughts and Diaballik
 help-play = Play in the terminal
 help-games = List the games with their options and presets
+help-rules = Print the rules of a game, or one chapter or article of them, with its diagrams
 help-position = Print the position reached, and the result if the game is over
 help-moves = List the legal actions, one a line; those that lose at once are marked
 help-perft = Count the sequences of exactly N actions; the last line is the number
@@ -38,6 +39,7 @@ help-arg-json = Answer in JSON
 help-arg-ascii = Draw boards with plain ASCII characters
 help-arg-help = Show this help
 help-arg-version = Show the version
+help-arg-article = A chapter (2) or an article (2.2); all of the rules if it is left out
 help-arg-game = seega, salta, senet, draughts or diaballik
 help-arg-rules = Rule options, such as size=7,drops=2, or the name of a preset
 help-arg-from = Begin with this position instead of the start

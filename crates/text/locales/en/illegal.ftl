@@ -2,6 +2,8 @@
 ### $action what was given, $squares the squares concerned (may be empty), $count how many they
 ### are, $article the article of the rules, $game the game's id.
 
+illegal-with-command = { $message } – { $command }
+
 article = (article { $article })
 
 # The ordinary word for a piece in this game.

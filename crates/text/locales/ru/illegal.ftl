@@ -2,6 +2,8 @@
 ### $action — что введено, $squares — поля, о которых речь (может быть пусто), $count — сколько
 ### их, $article — статья правил, $game — код игры.
 
+illegal-with-command = { $message } – { $command }
+
 article = (статья { $article })
 
 # Обычное слово для фигуры в этой игре.

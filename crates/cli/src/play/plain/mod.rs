@@ -393,7 +393,7 @@ impl Plain<'_> {
                 let message = text.message("play-ambiguous", &args);
                 self.print(&message)
             }
-            Reading::Refused(illegal) => self.print(&text.illegal(&illegal)),
+            Reading::Refused(illegal) => self.print(&crate::rulebook::refusal(&illegal, text)),
         }
     }
 
@@ -427,7 +427,7 @@ impl Plain<'_> {
         match self.round.play(action) {
             Ok(events) => self.events(&events),
             Err(illegal) => {
-                let message = self.text().illegal(&illegal);
+                let message = crate::rulebook::refusal(&illegal, self.text());
                 self.print(&message)
             }
         }

@@ -134,22 +134,25 @@ fn bottom(frame: &mut Frame, area: Rect, app: &App) {
     let width = usize::from(area.width.max(1));
     let status = status(app);
     let keys = keys(app);
+    let link = online::invitation(app);
     let (middle, urgent) = match &app.note {
         Some(note) => (note.clone(), true),
-        None => (online::invitation(app).unwrap_or_else(|| app.said.clone()), false),
+        None => (link.clone().unwrap_or_else(|| app.said.clone()), false),
     };
     let wrapped = wrap(&middle, width);
     let rows = usize::from(area.height);
+    // Half a link is of no use: the other lines make room for it.
+    let whole = urgent || link.is_some();
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let dim = Style::new().add_modifier(Modifier::DIM);
     let note = if urgent { bold } else { Style::new() };
     let mut lines: Vec<Line> = Vec::new();
     let tight = rows < 4;
     // Where there is little room an answer comes before what is shown elsewhere too.
-    if !(tight && urgent) {
+    if !(tight && urgent || link.is_some() && wrapped.len() >= rows) {
         lines.push(Line::styled(status, bold));
     }
-    let keys_fit = lines.len() + wrapped.len() < rows || !urgent;
+    let keys_fit = lines.len() + wrapped.len() < rows || !whole;
     let room = rows - lines.len() - usize::from(keys_fit);
     lines.extend(wrapped.into_iter().take(room).map(|line| Line::styled(line, note)));
     if keys_fit {
