@@ -38,6 +38,7 @@ macro_rules! files {
             ("learn.ftl", include_str!(concat!("../locales/", $lang, "/learn.ftl"))),
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
             ("load.ftl", include_str!(concat!("../locales/", $lang, "/load.ftl"))),
+            ("tables.ftl", include_str!(concat!("../locales/", $lang, "/tables.ftl"))),
             ("pages.ftl", include_str!(concat!("../locales/", $lang, "/pages.ftl"))),
         ]
     };
