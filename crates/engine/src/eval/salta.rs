@@ -6,7 +6,7 @@
 //! Distance alone leads into jams: pieces that come home too early, or beyond their goal, wall in
 //! those that still have to pass, and no short search sees the way out. Hence the large price of
 //! pieces beyond their goal and of those without a free square on their way. Where the armies have
-//! passed each other, [`alone`] finds the way. Jumps at hand, jumps that lead astray, laggards and
+//! passed each other, [`salta_solver`] finds the way. Jumps at hand, jumps that lead astray, laggards and
 //! pieces that touch each other were tried as terms and gained nothing over the search, which
 //! follows every jump to its end.
 

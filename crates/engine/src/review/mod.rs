@@ -2,7 +2,7 @@
 //!
 //! Every position is searched with the same effort, from the last to the first, so that the table
 //! knows how the game went on. The value of a position is the result that first may expect
-//! ([`crate::expected`]). What an action loses is the value of the best one minus its own, from the
+//! ([`crate::Searchable::value`]). What an action loses is the value of the best one minus its own, from the
 //! actor's side; where that is more than a trifle, the position behind the best action is searched
 //! like the one behind the action played, so that the two are compared at the same depth.
 //!
