@@ -474,7 +474,6 @@ async fn every_operation_succeeds() {
     let first = json!({"ply": 0, "actions": ["a1"]});
     ask(&anna, "POST", "/api/games/{id}/preview", game, json!({"actions": ["a1"]})).await;
     ask(&anna, "POST", "/api/games/{id}/actions", game, first).await;
-    ask(&anna, "GET", "/api/games/{id}/presence", game, Value::Null).await;
     ask(&anna, "POST", "/api/games/{id}/takeback", game, json!({"answer": "offer"})).await;
     ask(&boris, "POST", "/api/games/{id}/draw", game, json!({"answer": "offer"})).await;
     for path in ["", "/events", "/frames", "/record"] {
