@@ -2,17 +2,6 @@
 import { centre, drag, square } from './play';
 import { expect, test } from './server';
 
-test('the header leads to a board and a choice of games', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Analysis' }).click();
-  await expect(page.getByRole('grid')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Game' }).selectOption('Salta');
-  await expect(page.getByRole('grid', { name: 'Board of Salta' })).toBeVisible();
-  // The same link again begins anew.
-  await page.getByRole('link', { name: 'Analysis' }).click();
-  await expect(page.getByRole('grid', { name: 'Board of Seega' })).toBeVisible();
-});
-
 test('the engine tells its lines, and one of them is played', async ({ page }) => {
   await page.goto('/analysis?game=diaballik');
   await page.getByRole('switch', { name: 'Engine' }).check();

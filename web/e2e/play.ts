@@ -128,8 +128,6 @@ export const moves = (page: Page) =>
 
 /** Plays an action with the mouse. */
 export async function play(page: Page, legal: Legal): Promise<void> {
-  // A forced pass is played by itself.
-  if (legal.action === 'pass') return;
   if (legal.path.length === 0) {
     await bare(page, legal).click();
     return;
@@ -160,7 +158,7 @@ export async function turn(page: Page, game: string, choose: (legal: Legal[]) =>
       const safe = state.legal.filter((one) => !one.warning);
       await caughtUp(page, state.ply);
       await play(page, choose(safe.length > 0 ? safe : state.legal));
-      const sure = page.getByRole('button', { name: 'Play anyway' });
+      const sure = page.getByRole('button', { name: 'Play it nevertheless' });
       if (safe.length === 0) await sure.click();
       // A half-made turn: end it, or go on as far as it must.
       for (let step = 0; step < 12; step += 1) {
@@ -169,7 +167,7 @@ export async function turn(page: Page, game: string, choose: (legal: Legal[]) =>
           .toBeTruthy();
         if ((await stateOf(page, game)).ply > state.ply) return true;
         const end = page.getByRole('button', { name: 'End the turn' });
-        if ((await end.isVisible()) && (await end.isEnabled())) await end.click();
+        if (await end.isVisible()) await end.click();
         else await goOn(page);
         if (await sure.isVisible()) await sure.click();
       }
@@ -186,7 +184,4 @@ async function goOn(page: Page): Promise<void> {
   await at.first().click();
 }
 
-async function half(page: Page): Promise<boolean> {
-  const undo = page.getByRole('button', { name: 'Undo', exact: true });
-  return (await undo.isVisible()) && (await undo.isEnabled());
-}
+const half = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).isVisible();

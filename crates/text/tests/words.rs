@@ -423,13 +423,13 @@ fn results_read_well() {
     );
     assert_eq!(
         say(GameId::SENET, Outcome::draw(End::Aborted)),
-        ["No result: the game was aborted", "Без результата: партия прервана"]
+        ["No result: the game was called off", "Без результата: игра отменена"]
     );
     assert_eq!(
         pair(|text| text.warning(GameId::DIABALLIK, Side::First, &Warning::LosesAtOnce(End::Wall))),
         [
             "Red loses at once with this: the pieces of Red form a wall",
-            "Так красные сразу проигрывают: фигуры красных образуют стенку"
+            "Так красные сразу проигрывают: шашки красных образуют стенку"
         ]
     );
 }

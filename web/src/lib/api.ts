@@ -7,7 +7,6 @@ import type {
   Listed,
   NewGame,
   Person,
-  Presence,
   Piece,
   Preview,
   Profile,
@@ -79,7 +78,6 @@ export const api = {
   create: (game: NewGame) => sitting(request<GameState>('POST', '/api/games', { nonce: nonce(), ...game })),
   join: (game: string) => sitting(request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() })),
   game: (game: string) => request<GameState>('GET', id(game)),
-  presence: (game: string) => request<Presence>('GET', `${id(game)}/presence`),
   frames: (game: string, from: number) => request<Frame[]>('GET', `${id(game)}/frames?from=${from}`),
   preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
     request<Preview>('POST', '/api/preview', at),

@@ -34,8 +34,6 @@ export interface Picture {
 const DRAWN_MS = 80;
 /** A frame, and a little more. */
 const FRAME_MS = 20;
-/** How long a player sees that nothing can move before the turn is passed. */
-const PASS_MS = 1500;
 
 export class LiveGame {
   state = $state.raw<GameState | null>(null);
@@ -152,7 +150,6 @@ export class LiveGame {
     if (!before) void this.#set(state);
     // Received again, because another part of the page listens too: a hand keeps what it holds.
     if (before?.version === state.version) return;
-    this.refused = null;
     if (before?.ply !== state.ply) this.#drop();
     this.#frames = new Map();
     this.#fetching.clear();
@@ -206,7 +203,6 @@ export class LiveGame {
     }
     const fresh = event.entries ?? [];
     if (fresh.length > 0) {
-      this.refused = null;
       entries = [...entries, ...fresh];
       last = fresh.flatMap((entry) => entry.events ?? []);
       // What was shown while it was pending is not shown again.
@@ -268,16 +264,10 @@ export class LiveGame {
       }
     }
     const [only] = state.legal;
-    if (state.legal.length !== 1 || !only || only.warning) return;
-    // A pass that is forced leaves nothing to decide; it waits until its reason can be read.
-    const passes = only.action === 'pass';
-    if (passes || settings.forced) {
-      setTimeout(
-        () => {
-          if (this.state?.version === state.version && this.pending.length === 0) void this.act(only);
-        },
-        passes ? PASS_MS : 500,
-      );
+    if (settings.forced && state.legal.length === 1 && only && !only.warning) {
+      setTimeout(() => {
+        if (this.state?.version === state.version && this.pending.length === 0) void this.act(only);
+      }, 500);
     }
   }
 

@@ -1,6 +1,5 @@
 /** Names of sides, pieces and squares in the player's language. */
 import { maybe, t } from './i18n.svelte';
-import { settings } from './settings.svelte';
 import type { GameKind, Piece, Player, Side, Square } from './wire';
 
 /** The word by which messages know a side. */
@@ -12,12 +11,7 @@ export const SIDE_WORDS: Record<GameKind, Record<Side, string>> = {
   diaballik: { first: 'red', second: 'blue' },
 };
 
-/** A side's name; where pieces are told apart without colour, with what they look like. */
-export function sideName(game: GameKind, side: Side): string {
-  const name = t(`side-${SIDE_WORDS[game][side]}`);
-  if (settings.skin !== 'contrast' || game === 'draughts' || game === 'senet') return name;
-  return `${name} (${t(`web-contrast-${side}`)})`;
-}
+export const sideName = (game: GameKind, side: Side) => t(`side-${SIDE_WORDS[game][side]}`);
 
 export function pieceName(game: GameKind, piece: Piece): string {
   return t(`piece-${piece.kind}`, {
@@ -56,14 +50,4 @@ export function clockName(time: string): string {
   const live = /^(\d+)\+(\d+)$/.exec(time);
   if (live) return t('web-clock-live', { minutes: Number(live[1]), seconds: Number(live[2]) });
   return t('web-clock-none');
-}
-
-/**
- * Seega: how many actions in a row have captured nothing, and how many end the game (article 6.2);
- * nothing while stones are being placed.
- */
-export function quietCount(position: string, rules: string): { count: number; most: number } | null {
-  const [, , hands, , quiet] = position.split(' ');
-  if (hands !== '0,0') return null;
-  return { count: Number(quiet), most: Number(/\bquiet=(\d+)/.exec(rules)?.[1] ?? 10) };
 }

@@ -269,23 +269,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}/presence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Whether the opponent is here, for a player of the game. */
-        get: operations["presence"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{id}/preview": {
         parameters: {
             query?: never;
@@ -1670,16 +1653,6 @@ export interface components {
          * @enum {string}
          */
         PlayerKind: "person" | "guest" | "bot" | "engine" | "nobody";
-        /** @description Whether the opponent is here. */
-        Presence: {
-            /**
-             * Format: int64
-             * @description From when on the win may be claimed if the opponent, who is to act, stays away.
-             */
-            claim_at_ms?: number;
-            /** @description Whether the opponent follows the game. */
-            here: boolean;
-        };
         /** @description What pending actions lead to. */
         Preview: {
             /** @description The position before. */
@@ -2970,46 +2943,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Our fault */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-        };
-    };
-    presence: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The opponent's presence */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Presence"];
                 };
             };
             /** @description Refused */

@@ -32,7 +32,6 @@ export type Composed = Schemas['Composed'];
 export type Frame = Schemas['Frame'];
 export type Illegal = Schemas['Illegal'];
 export type Person = Schemas['Person'];
-export type Presence = Schemas['Presence'];
 
 /** A refusal; `offline` is the page's own code for a server that does not answer. */
 export type Refused = Omit<Schemas['Refused'], 'code'> & { code: Schemas['Refused']['code'] | 'offline' };

@@ -38,7 +38,6 @@ pub(super) fn router() -> Router<App> {
         .route("/api/games/{id}/takeback", post(takeback))
         .route("/api/games/{id}/abort", post(abort))
         .route("/api/games/{id}/claim", post(claim))
-        .route("/api/games/{id}/presence", get(presence))
         .route("/api/games/{id}/rematch", post(rematch))
 }
 
@@ -575,32 +574,6 @@ commands! {
     rematch "/api/games/{id}/rematch" Command::Rematch;
 }
 
-/// Whether the opponent is here.
-#[derive(Serialize, Debug, ToSchema)]
-pub(crate) struct Presence {
-    /// Whether the opponent follows the game.
-    here: bool,
-    /// From when on the win may be claimed if the opponent, who is to act, stays away.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    claim_at_ms: Option<i64>,
-}
-
-/// Whether the opponent is here, for a player of the game.
-#[utoipa::path(get, path = "/api/games/{id}/presence", tag = "games",
-    params(("id" = String, Path)),
-    responses((status = 200, description = "The opponent's presence", body = Presence),
-        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
-async fn presence(
-    State(app): State<App>,
-    Extension(caller): Extension<Caller>,
-    Path(id): Path<String>,
-) -> Answer<Presence> {
-    let account = caller.known()?.id.clone();
-    let (here, claim_at_ms) = app.live.presence(&id, &account).await?;
-    Ok(Json(Presence { here, claim_at_ms }))
-}
-
 /// Offers, accepts or declines a draw.
 #[utoipa::path(post, path = "/api/games/{id}/draw", tag = "games",
     params(("id" = String, Path)), request_body = Propose,
@@ -656,7 +629,6 @@ pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
     resign,
     abort,
     claim,
-    presence,
     rematch,
     draw,
     takeback

@@ -1,9 +1,8 @@
 //! The web client, embedded into the binary at build: files, compressed where the browser takes it,
 //! and the one page that every address of the client shows.
 
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rules::GameId;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::error::Error;
@@ -25,7 +24,6 @@ pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         return Error::NotFound.into_response();
     }
     let name = if is_file { path } else { PAGE };
-    let status = if is_file || is_page(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let Some((file, encoding)) = best(name, &headers) else {
         return Error::NotFound.into_response();
     };
@@ -50,24 +48,10 @@ pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         set(header::CONTENT_ENCODING, encoding);
     }
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    if known == Some(tag.as_str()) && status == StatusCode::OK {
-        return (StatusCode::NOT_MODIFIED, head).into_response();
+    if known == Some(tag.as_str()) {
+        return (axum::http::StatusCode::NOT_MODIFIED, head).into_response();
     }
-    (status, head, file.data).into_response()
-}
-
-/// Whether the client has a page at this address; `find` in `web/src/pages.ts` decides which.
-fn is_page(path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let is_game = |word: &str| GameId::ALL.iter().any(|game| game.id() == word);
-    match parts[..] {
-        [] | ["analysis" | "lobby" | "games" | "archive" | "account" | "settings" | "learn"] => {
-            true
-        }
-        ["game" | "player", _] => true,
-        ["new" | "rules", game] | ["learn", game, _] => is_game(game),
-        _ => false,
-    }
+    (head, file.data).into_response()
 }
 
 /// The file in the smallest form that the browser takes.

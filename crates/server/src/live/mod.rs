@@ -129,9 +129,6 @@ pub struct Watching {
     pub queue: watch::Receiver<Option<usize>>,
 }
 
-/// How long a player counts as here after having been seen: followers are noted every 20 s.
-const HERE_MS: i64 = 45_000;
-
 /// How live games are run.
 #[derive(Clone, Debug)]
 pub struct LiveConfig {
@@ -303,19 +300,6 @@ impl Live {
             }
         }
         Err(Error::Internal)
-    }
-
-    /// Whether the opponent of `account` is here, and from when on the win may be claimed.
-    ///
-    /// # Errors
-    /// There is no such game, or the account has no seat in it.
-    pub async fn presence(&self, game: &str, account: &str) -> Result<(bool, Option<i64>), Error> {
-        let room = self.look(game).await?.room;
-        let own = |side: &Side| room.holds(Actor::Account(account), *side);
-        let side = Side::BOTH.into_iter().find(own).ok_or(Error::NotYourGame)?;
-        let seen = self.store().last_seen(game).await?;
-        let here = now_ms() - seen[side.other().index()] < HERE_MS;
-        Ok((here, room.claim_at_ms(side, seen, self.inner.config.gone_after_ms)))
     }
 
     /// A game as it stands, and everything that will happen in it.

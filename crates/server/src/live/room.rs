@@ -462,30 +462,10 @@ impl Room {
     ) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
         let absent = side.other();
-        let due = self.claim_at_ms(side, seen_ms, gone_after_ms).ok_or(Error::NotPossible)?;
-        if now_ms < due {
-            return Err(Error::NotGone);
-        }
-        let points = self.game.resigned(absent).points;
-        let outcome = Outcome { winner: Some(side), reason: End::Abandoned, points };
-        Ok(self.end(Some(side), outcome, now_ms))
-    }
-
-    /// When `side` may claim the win, unless the opponent, whose turn it is, shows up before; none
-    /// if there is no one to claim against.
-    #[must_use]
-    pub fn claim_at_ms(&self, side: Side, seen_ms: [i64; 2], gone_after_ms: i64) -> Option<i64> {
-        let absent = side.other();
-        let waits = self.row.phase == Phase::Live && self.game.side() == absent;
-        if !waits || self.is_local() {
-            return None;
-        }
-        // An engine that failed will not come back.
-        if self.row.state.engine_failed {
-            return Some(0);
-        }
-        if self.row.account(absent).is_none() {
-            return None;
+        let failed = self.row.state.engine_failed;
+        let may_be_absent = failed || self.row.account(absent).is_some();
+        if self.is_local() || !may_be_absent || self.game.side() != absent {
+            return Err(Error::NotPossible);
         }
         let acted = self.entries.iter().rev().find(|e| e.row.side == absent);
         let acted = acted.map_or(0, |e| e.row.at_ms);
@@ -493,7 +473,12 @@ impl Room {
             .max(acted)
             .max(self.row.state.times.since_ms)
             .max(self.row.created_ms);
-        Some(last + gone_after_ms)
+        if !failed && now_ms - last < gone_after_ms {
+            return Err(Error::NotGone);
+        }
+        let points = self.game.resigned(absent).points;
+        let outcome = Outcome { winner: Some(side), reason: End::Abandoned, points };
+        Ok(self.end(Some(side), outcome, now_ms))
     }
 
     /// A player wants to play again; true if this makes it happen.

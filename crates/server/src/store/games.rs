@@ -30,9 +30,6 @@ pub struct Search {
     pub limit: i64,
 }
 
-/// After how long without a player a running game is no longer shown to others.
-const LEFT_MS: i64 = 15 * 60_000;
-
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct Found {
@@ -289,9 +286,7 @@ impl Store {
         }))
     }
 
-    /// What the archive has, newest first. Games on one device, games not begun and unrated games by
-    /// link are not in it; nor are running games that their players have left, unless they are
-    /// played by days.
+    /// What the archive has, newest first. Games on one device and games not begun are not in it.
     ///
     /// # Errors
     /// The database failed.
@@ -312,16 +307,12 @@ impl Store {
              AND ($3 = '' OR g.first_account = $3 OR g.second_account = $3) \
              AND ($4 = '' OR g.winner = $4) AND ($5 = '' OR g.reason = $5) \
              AND g.created_ms >= $6 AND g.created_ms < $7 \
-             AND (g.opponent <> 'link' OR g.rated = 1) \
-             AND (g.phase <> 'live' OR g.clock LIKE '%d' OR g.created_ms >= $9 \
-                  OR g.first_seen_ms >= $9 OR g.second_seen_ms >= $9) \
              ORDER BY g.created_ms DESC, g.id LIMIT $8"
         );
         Ok(reading!(self, pool => {
             sqlx::query_as(&sql)
                 .bind(phase).bind(&search.game).bind(&account).bind(&search.winner)
                 .bind(&search.reason).bind(search.from_ms).bind(before).bind(limit)
-                .bind(super::now_ms() - LEFT_MS)
                 .fetch_all(pool).await?
         }))
     }

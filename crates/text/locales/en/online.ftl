@@ -17,7 +17,7 @@ online-guest = guest
 online-nobody = nobody yet
 online-friend = a friend, by link
 online-anyone = anyone, from the lobby
-online-by-lot = random
+online-by-lot = by lot
 online-rated = rated
 online-menu-rated = Rated
 online-yes = yes
@@ -51,7 +51,7 @@ online-over-keys = r asks for a rematch
 ## Questions
 
 online-ask-draw = Offer a draw?
-online-ask-abort = Abort the game?
+online-ask-abort = Call the game off?
 online-ask-quit = Quit? The game goes on at the server.
 
 ## Keys
@@ -63,7 +63,7 @@ online-key-draw = offer a draw
 online-key-answer = accept or decline what the other side proposes
 online-key-takeback = undo in an unfinished turn, else ask for a takeback
 online-key-rematch = resign; after the end ask for a rematch
-online-key-abort = abort the game before both have moved
+online-key-abort = call the game off before both have moved
 online-key-claim = claim the win: the opponent has been gone for long
 online-key-games = games of the server: own, waiting, under way
 
@@ -87,7 +87,7 @@ online-actions = { $count ->
 plain-draw = offer a draw, or agree to one
 plain-accept = accept what the other side proposes
 plain-decline = decline what the other side proposes
-plain-abort = abort the game before both have moved
+plain-abort = call the game off before both have moved
 plain-claim = claim the win: the opponent has been gone for long
 plain-rematch = ask for a rematch after the end
 plain-games = list your games, the lobby, and games to watch

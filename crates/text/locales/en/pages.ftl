@@ -8,7 +8,7 @@ list-rated = rated
 list-casual = casual
 list-rules-main = main rules
 list-your-turn = Your turn
-list-turn-of = { $side } to move
+list-turn-of = To act: { $side }
 list-throw-next = The sticks are thrown
 list-loading = Loading…
 list-failed = This could not be loaded. Trying again soon.
@@ -24,7 +24,7 @@ lobby-about = Open games of people who wait for an opponent. One click and you p
 lobby-join = Play
 lobby-own = Your offer
 lobby-open = Open
-lobby-empty = No one is waiting right now. Offer a game, and others will see it here.
+lobby-empty = Nobody is waiting right now. Offer a game, and others see it here.
 lobby-offer = Offer a game
 lobby-side = You would play { $side }
 lobby-since = waiting for { $minutes ->
@@ -32,8 +32,8 @@ lobby-since = waiting for { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
 }
-lobby-waiting = Waiting players
-lobby-live = Games in progress
+lobby-waiting = People who wait
+lobby-live = Being played now
 lobby-count = { $count ->
     [0] No open games
     [one] { $count } open game
@@ -49,8 +49,8 @@ games-done = Finished
 games-none = You have no running game. Start one: it takes a click.
 games-start = Start a game
 games-watch = Watch others play
-games-watch-none = No one else is playing right now.
-games-all = All games are in the archive
+games-watch-none = Nobody else is playing right now.
+games-all = All of them in the archive
 
 ## Archive
 
@@ -65,7 +65,7 @@ archive-any-result = any result
 archive-first-won = first player won
 archive-second-won = second player won
 archive-draw = draw
-archive-no-result = aborted
+archive-no-result = called off
 archive-reason = Reason
 archive-any-reason = any reason
 archive-from = From
@@ -112,8 +112,8 @@ player-is-you = This is you.
 ## Account
 
 account-title = Account
-account-guest = You are playing as a guest
-account-guest-why = You can do everything as a guest. With an account your games and ratings follow you to every device; the games you played as a guest stay yours.
+account-guest = You play as a guest
+account-guest-why = Guests need nothing, and everything works. With a name you keep your games and ratings on every device; the games you played as a guest stay yours.
 account-no-mail = A name and a password are enough: no email address, nothing to confirm. Keep the password well, it cannot be sent to you.
 account-make = Make an account
 account-have = Sign in
@@ -129,7 +129,7 @@ account-profile = My profile
 account-my-games = My games
 account-sign-out = Sign out
 account-change-password = Change the password
-account-old-password = Current password
+account-old-password = Present password
 account-new-password = New password
 account-password-changed = The password is changed. Other devices are signed out.
 account-tokens = Tokens for bots
@@ -138,14 +138,14 @@ account-token-label = What is it for?
 account-token-make = Make a token
 account-token-once = This is the token. It is shown only now: copy it.
 account-token-made = made { $date }
-account-token-unnamed = unnamed
+account-token-unnamed = without a name
 account-token-revoke = Revoke
 account-token-revoke-named = Revoke “{ $label }”
 account-tokens-none = No tokens so far.
 account-api = How programs play
 account-delete = Delete the account
-account-delete-about = Your name, password, ratings and tokens are deleted permanently. Your games stay in the archive without your name.
-account-delete-sure = Delete permanently
+account-delete-about = Name, password, ratings and tokens are removed for good. Your games stay in the archive without your name.
+account-delete-sure = Delete for good
 account-deleted = The account is deleted.
 account-cancel = Cancel
 account-offline = The server cannot be reached. Check your connection and try again.
@@ -153,11 +153,11 @@ account-offline = The server cannot be reached. Check your connection and try ag
 ## Settings
 
 set-title = Settings
-set-kept = Saved in this browser as you change them.
-set-look = Appearance
+set-kept = Kept in this browser, at once.
+set-look = Look
 set-language = Language
 set-theme = Theme
-set-theme-system = same as system
+set-theme-system = as the system
 set-theme-light = light
 set-theme-dark = dark
 set-skin = Board and pieces
@@ -172,20 +172,20 @@ set-board = Board
 set-coordinates = Coordinates at the edge
 set-goals = Salta: the goal square of each piece
 set-odds = Senet: the odds of the next throw
-set-motion = Sound and motion
+set-motion = Sound and movement
 set-sound = Sounds
-set-animation = Animate moves
+set-animation = Animated moves
 set-animation-still = Your system asks for less movement, so moves are shown without animation.
 set-play = Play
-set-forced = Play the only legal move automatically
+set-forced = Play an action that is the only one by itself
 set-confirm = Ask before a move is sent
 set-confirm-never = never
-set-confirm-slow = in games played by days
+set-confirm-slow = in games with days
 set-confirm-always = always
-set-notify = Notify me when it is my turn
+set-notify = Tell me when it is my turn
 set-notify-about = A notification of your browser, while a page of Igroteka is open.
 set-notify-denied = Your browser denies notifications for this page. Allow them in the browser’s settings for this site, then switch this on again.
-set-notify-unknown = This browser does not support notifications.
+set-notify-unknown = This browser knows no notifications.
 
 ## Analysis
 
@@ -193,12 +193,12 @@ study-title = Analysis board
 study-game = Game
 study-rules = Rules
 study-rules-main = Main rules
-study-rules-own = Custom: { $options }
+study-rules-own = Own choice: { $options }
 study-options = Rule options
 study-position = Position
 study-set = Set
 study-start = Start position
-study-flip = Flip board
+study-flip = Flip the board
 study-copy-link = Copy the link
 study-play = Play from here
 study-moves = Moves
@@ -246,7 +246,7 @@ export-record = Record
 export-position = Copy the position
 export-svg = Picture (SVG)
 export-png = Picture (PNG)
-export-gif = Animation (GIF)
-export-making = Making the animation: { $done } of { $all }
+export-gif = Film (GIF)
+export-making = Making the film: { $done } of { $all }
 export-cancel = Stop
 export-failed = This could not be made. Check your connection and try again.

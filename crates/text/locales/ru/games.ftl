@@ -66,8 +66,8 @@ kind-cone = конус
 kind-spool = катушка
 kind-man = простая
 kind-king = дамка
-kind-runner = фигура
-kind-holder = фигура с мячом
+kind-runner = шашка
+kind-holder = шашка с мячом
 
 # Фигура без цвета, с номером, если он есть.
 kind-name = { $kind ->
@@ -91,8 +91,8 @@ kind-name = { $kind ->
         [spool] катушку
         [man] простую
         [king] дамку
-        [runner] фигуру
-       *[holder] фигуру с мячом
+        [runner] шашку
+       *[holder] шашку с мячом
     }
 
 # Фигура с цветом.
@@ -123,12 +123,12 @@ piece-king = { $side ->
    *[black] чёрная дамка
 }
 piece-runner = { $side ->
-    [red] красная фигура
-   *[blue] синяя фигура
+    [red] красная шашка
+   *[blue] синяя шашка
 }
 piece-holder = { $side ->
-    [red] красная фигура с мячом
-   *[blue] синяя фигура с мячом
+    [red] красная шашка с мячом
+   *[blue] синяя шашка с мячом
 }
 
 ## Счёт рядом с доской

@@ -10,21 +10,25 @@ article = (статья { $article })
 piece-word = { $game ->
     [seega] камень
     [draughts] шашка
+    [diaballik] шашка
    *[other] фигура
 }
     .no-own = { $game ->
         [seega] нет вашего камня
         [draughts] нет вашей шашки
+        [diaballik] нет вашей шашки
        *[other] нет вашей фигуры
     }
     .enemy = { $game ->
         [seega] чужой камень
         [draughts] чужая шашка
+        [diaballik] чужая шашка
        *[other] чужая фигура
     }
     .own-instrumental = { $game ->
         [seega] своим камнем
         [draughts] своей шашкой
+        [diaballik] своей шашкой
        *[other] своей фигурой
     }
 
@@ -66,7 +70,7 @@ illegal-must-pass = Ходить нечем: введите { $game ->
 } { article }
 illegal-not-one-step = { $game ->
     [seega] Камень
-   *[other] Фигура
+   *[other] Шашка
 } ходит на одно поле по вертикали или горизонтали{ $count ->
     [0] {""}
    *[other] {" "}(у вас { $squares })
@@ -85,7 +89,7 @@ illegal-not-diagonal = { $game ->
 } { article }
 illegal-way-blocked = { $count ->
     [0] Путь закрыт
-    [1] Путь закрывает { piece-word } на { $squares }
+    [1] Путь закрывает шашка на { $squares }
    *[other] Путь закрыт: смотрите { $squares }
 }; { $game ->
     [diaballik] мячу нужен свободный путь
@@ -221,17 +225,17 @@ illegal-drop-classic = В классических шашках сбросов �
 
 ## Диабаллик
 
-illegal-holder-stays = Фигура с мячом{ $count ->
+illegal-holder-stays = Шашка с мячом{ $count ->
     [0] {""}
    *[other] {" "}({ $squares })
 } не ходит: пойдите другой или отдайте пас { article }
 illegal-no-steps-left = Оба шага этого хода уже сделаны: отдайте пас или введите end { article }
 illegal-pass-used = Пас в этом ходу уже был: сделайте шаг или введите end { article }
 illegal-not-holder = { $count ->
-    [0] У этой фигуры нет мяча
+    [0] У этой шашки нет мяча
    *[other] Мяч не там, откуда вы пасуете (смотрите { $squares })
-}: пас отдаёт фигура с мячом { article }
-illegal-not-own-receiver = Пас отдают только своей фигуре{ $count ->
+}: пас отдаёт шашка с мячом { article }
+illegal-not-own-receiver = Пас отдают только своей шашке{ $count ->
     [0] {""}
    *[other] {" "}(смотрите { $squares })
 } { article }

@@ -17,7 +17,7 @@ online-guest = гость
 online-nobody = пока никого
 online-friend = друг по ссылке
 online-anyone = любой из зала
-online-by-lot = случайно
+online-by-lot = по жребию
 online-rated = с рейтингом
 online-menu-rated = С рейтингом
 online-yes = да
@@ -51,7 +51,7 @@ online-over-keys = r предлагает реванш
 ## Вопросы
 
 online-ask-draw = Предложить ничью?
-online-ask-abort = Прервать партию?
+online-ask-abort = Отменить игру?
 online-ask-quit = Выйти? Игра продолжится на сервере.
 
 ## Клавиши
@@ -63,7 +63,7 @@ online-key-draw = предложить ничью
 online-key-answer = принять или отклонить предложение другой стороны
 online-key-takeback = отмена в неоконченном ходе, иначе просьба взять назад
 online-key-rematch = сдаться; после конца предложить реванш
-online-key-abort = прервать партию, пока оба не сходили
+online-key-abort = отменить игру, пока оба не сходили
 online-key-claim = потребовать победу: соперника давно нет
 online-key-games = игры сервера: ваши, ждущие, идущие
 
@@ -88,7 +88,7 @@ online-actions = { $count ->
 plain-draw = предложить ничью или согласиться на неё
 plain-accept = принять предложение другой стороны
 plain-decline = отклонить предложение другой стороны
-plain-abort = прервать партию, пока оба не сходили
+plain-abort = отменить игру, пока оба не сходили
 plain-claim = потребовать победу: соперника давно нет
 plain-rematch = предложить реванш после конца
 plain-games = ваши игры, зал и игры, которые можно смотреть

@@ -79,7 +79,7 @@ end-repetition = одна и та же позиция в третий раз
 end-kingmoves = слишком много ходов подряд одними дамками
 end-barren = слишком много ходов подряд без взятия чужой шашки
 end-goal = мяч { winner-name.genitive } дошёл до дальней линии
-end-wall = фигуры { loser-name.genitive } образуют стенку
+end-wall = шашки { loser-name.genitive } образуют стенку
 end-resign = { $loser ->
     [none] игрок сдался
    *[other] { loser-name.lower } сдались
@@ -90,7 +90,7 @@ end-abandoned = { $loser ->
     [none] игрок покинул игру
    *[other] { loser-name.lower } покинули игру
 }
-end-aborted = партия прервана
+end-aborted = игра отменена
 
 ## Итог
 

@@ -2,7 +2,7 @@
 
 use super::notation::name;
 use super::{Action, Diaballik, Left, SIZE};
-use crate::bits::{each, names};
+use crate::bits::each;
 use crate::depict::{fields_after_side, joined};
 use crate::{Depict, Entry, Event, Kind, Notation, Piece, Shape, Side, Spot, Square, View};
 
@@ -49,12 +49,8 @@ impl Depict for Diaballik {
     fn meant(&self, spots: &[Spot]) -> String {
         let holder = Spot::Square(name(self.holder()));
         let other = Spot::Square(name(self.holders[self.side.other().index()]));
-        let from_holder = spots.first().is_some_and(|first| *first == holder || *first == other);
-        // Towards an empty square a hand means the piece, not the ball.
-        let onto_piece = names(self.pieces[0] | self.pieces[1], name)
-            .into_iter()
-            .any(|square| spots.last() == Some(&Spot::Square(square)));
-        joined(spots, if from_holder && onto_piece { ">" } else { "" })
+        let throws = spots.first().is_some_and(|first| *first == holder || *first == other);
+        joined(spots, if throws { ">" } else { "" })
     }
 
     fn palette(_: &[(Square, Piece)]) -> Vec<Piece> {

@@ -61,8 +61,7 @@ fn illegal_move(senet: &Senet, from: u8, to: u8, throw: Throw) -> Refusal {
     if by_the_throw {
         return illegal_target(senet, from, to);
     }
-    // The House of Beauty stops the piece only if the throw would carry it beyond.
-    if to > BEAUTY && from + points > BEAUTY {
+    if to > BEAUTY {
         return (Reason::StopsAtBeauty, vec![name(BEAUTY), name(to)]);
     }
     if movable(senet) == 0 {
