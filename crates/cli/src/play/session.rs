@@ -410,7 +410,7 @@ mod tests {
     fn a_clock_that_falls_ends_the_game() {
         let game = Game::start(rules::open("salta", "").unwrap());
         let mut session = Session::new(game, [true, false], Control::read("1"));
-        let later = Instant::now() + std::time::Duration::from_secs(61);
+        let later = Instant::now() + Duration::from_secs(61);
         assert_eq!(session.flag(Instant::now()), None);
         let outcome = session.flag(later).unwrap();
         assert_eq!((outcome.winner, outcome.reason), (Some(Side::Second), End::Time));
