@@ -548,7 +548,7 @@ fn no_words_for_what_is_not_there() {
     let presets = PRESETS.map(|(game, preset)| format!("preset-{game}-{preset}")).to_vec();
     let catalogue = Catalogue::read(Lang::En);
     for (prefix, expected) in [
-        ("illegal-", list("illegal-", &reasons, &[])),
+        ("illegal-", list("illegal-", &reasons, &["with-command"])),
         ("position-", list("position-", &faults, &["field", "at", "squares"])),
         ("event-", list("event-", &Event::CODES, &[])),
         ("end-", list("end-", &ends, &[])),
