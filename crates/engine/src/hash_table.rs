@@ -7,6 +7,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use bytemuck::Zeroable;
+
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
@@ -47,10 +49,11 @@ pub struct HashTable {
 }
 
 /// Four entries that share a cache line: 64 bytes.
+#[derive(Zeroable)]
 #[repr(align(64))]
 struct Cluster([Entry; 4]);
 
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -95,10 +98,10 @@ impl HashTable {
     /// The memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<HashTable, TooLarge> {
         let clusters = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Cluster>();
-        let mut memory = Vec::new();
-        memory.try_reserve_exact(clusters).map_err(|_| TooLarge { mebibytes })?;
-        memory.resize_with(clusters, || Cluster(Default::default()));
-        Ok(HashTable { clusters: memory.into(), generation: AtomicU8::new(0) })
+        // Pages that the system hands out zeroed and a short search never touches.
+        let clusters =
+            bytemuck::try_zeroed_slice_box(clusters).map_err(|()| TooLarge { mebibytes })?;
+        Ok(HashTable { clusters, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
