@@ -191,6 +191,15 @@ impl Printer<'_> {
             self.output.lines(hang(&head, &marked))?;
             let better = format!("{indent}{}: ", self.output.word("review-better"));
             self.output.lines(hang(&better, &entry.line.join(" ")))?;
+            if !entry.refutation.is_empty() {
+                let answer = format!("{indent}{}: ", self.output.word("review-answer"));
+                self.output.lines(hang(&answer, &entry.refutation.join(" ")))?;
+            }
+            let forced =
+                self.output.text().forced(self.game(), entry.side, entry.score, entry.instead);
+            if let Some(forced) = forced {
+                self.output.lines(hang(&indent, &forced))?;
+            }
             // What a reader hears is from the actor's side.
             let sign = if entry.side == Side::First { 1 } else { -1 };
             let why: Vec<String> = entry

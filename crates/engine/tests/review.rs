@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use engine::review::{Effort, Mark, Review, Reviewer, review};
-use engine::{Clock, HashTable};
+use engine::{Clock, HashTable, Verdict};
 use rules::{Game, Side, Status, Variant};
 
 const CLOCK: fn() -> Duration = || Duration::ZERO;
@@ -68,7 +68,10 @@ fn assert_sound(game: &Game, review: &Review) {
             other => panic!("{other:?}"),
         }
         assert!(!entry.turning || entry.mark.is_some());
-        assert_eq!(entry.why.is_empty(), entry.mark.is_none(), "{entry:?}");
+        let sign = if entry.side == Side::First { 1 } else { -1 };
+        let sum: i32 = entry.why.iter().map(|why| sign * why.amount).sum();
+        assert!(entry.why.first().is_none_or(|why| sign * why.amount < 0 && sum < 0), "{entry:?}");
+        assert!(entry.mark.is_some() || entry.why.is_empty() && entry.refutation.is_empty());
     }
     if let Status::Over(outcome) = game.status() {
         let result = match outcome.winner {
@@ -100,8 +103,13 @@ fn loss_and_luck_add_up_in_every_game() {
         let game = random_game(rules, 7, most);
         let review = reviewed(&game, 800);
         assert_sound(&game, &review);
-        let marked = review.entries.iter().filter(|entry| entry.mark.is_some()).count();
-        assert!(marked > 0, "random play makes mistakes in {rules}");
+        let marked: Vec<_> = review.entries.iter().filter(|entry| entry.mark.is_some()).collect();
+        assert!(!marked.is_empty(), "random play makes mistakes in {rules}");
+        // The evaluation agrees with the search nearly always, or the result is forced.
+        let weighed = |verdict| matches!(verdict, Verdict::Hundredths(_));
+        let silent = marked.iter().filter(|one| weighed(one.score) && weighed(one.instead));
+        let silent = silent.filter(|one| one.why.is_empty()).count();
+        assert!(silent * 10 <= marked.len(), "{rules}: {silent} of {} unexplained", marked.len());
     }
 }
 
@@ -117,7 +125,8 @@ fn a_win_given_away_is_a_blunder_and_a_turning_point() {
     let entry = &review.entries[0];
     assert_eq!(entry.best.as_deref(), Some("c5:e3:g1"));
     assert_eq!((entry.value.before, entry.mark, entry.turning), (1.0, Some(Mark::Blunder), true));
-    assert!(!entry.why.is_empty());
+    assert_eq!((entry.instead, &entry.why[..]), (Verdict::Win(3), &[][..]), "a win was forced");
+    assert!(!entry.refutation.is_empty());
     let json = serde_json::to_value(&review).unwrap();
     assert_eq!(json["entries"][0]["mark"], "blunder");
     assert_eq!(json["entries"][0]["value"]["before"], 1.0);

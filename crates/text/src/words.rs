@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use rules::{
     End, Event, GameId, Illegal, Kind, OptionsError, Outcome, Piece, PositionError, Side, Square,
-    Status, TrayKind, Warning,
+    Status, TrayKind, Verdict, Warning,
 };
 
 use crate::{Text, Value};
@@ -240,6 +240,36 @@ impl Text {
             "warning-loses-at-once",
             &[("loser", game.side_word(side).into()), ("reason", reason.into())],
         )
+    }
+
+    /// What an action of `side` gives away by force: the opponent's win, or the own one that the best
+    /// action would have brought.
+    #[must_use]
+    pub fn forced(
+        &self,
+        game: GameId,
+        side: Side,
+        score: Verdict,
+        instead: Verdict,
+    ) -> Option<String> {
+        let sign = if side == Side::First { 1 } else { -1 };
+        let message = |id, winner, turns: u32| {
+            let winner = game.side_word(winner).into();
+            self.message(id, &[("winner", winner), ("turns", turns.into())])
+        };
+        match (score, instead) {
+            (Verdict::Win(turns), _) if sign * turns < 0 => {
+                Some(message("review-forced-loss", side.other(), turns.unsigned_abs()))
+            }
+            (Verdict::Decided(Some(winner)), _) if winner != side => {
+                Some(message("review-forced-loss", winner, 0))
+            }
+            (Verdict::Win(_) | Verdict::Decided(Some(_)), _) => None,
+            (_, Verdict::Win(turns)) if sign * turns > 0 => {
+                Some(message("review-missed-win", side, turns.unsigned_abs()))
+            }
+            _ => None,
+        }
     }
 
     fn end(&self, end: End, game: Option<GameId>, winner: Option<Side>, result: &str) -> String {

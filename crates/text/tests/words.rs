@@ -4,7 +4,7 @@ mod support;
 
 use rules::{
     Allowed, End, Event, Fault, GameId, Illegal, Kind, OptionSpec, OptionsError, Outcome, Piece,
-    PositionError, Reason, Side, Square, Status, TrayKind, Warning,
+    PositionError, Reason, Side, Square, Status, TrayKind, Verdict, Warning,
 };
 use support::{Catalogue, assert_sound};
 use text::{Lang, Text, text};
@@ -568,4 +568,27 @@ fn no_words_for_what_is_not_there() {
         expected.dedup();
         assert_eq!(found, expected, "{prefix}");
     }
+}
+
+#[test]
+fn what_is_given_away_by_force() {
+    let forced = |side, score, instead| {
+        Lang::ALL.map(|lang| text(lang).forced(GameId::DRAUGHTS, side, score, instead))
+    };
+    let said = |en: &str, ru: &str| [Some(en.to_owned()), Some(ru.to_owned())];
+    let even = Verdict::Hundredths(0);
+    assert_eq!(
+        forced(Side::First, Verdict::Win(-3), Verdict::Win(1)),
+        said("A forced win for Black in 3 turns", "Чёрные форсированно выигрывают в 3 хода")
+    );
+    assert_eq!(
+        forced(Side::Second, Verdict::Decided(Some(Side::First)), even),
+        said("A forced win for White", "Белые форсированно выигрывают")
+    );
+    assert_eq!(
+        forced(Side::Second, even, Verdict::Win(-5)),
+        said("A win in 5 turns is missed", "Упущен выигрыш в 5 ходов")
+    );
+    assert_eq!(forced(Side::First, even, Verdict::Hundredths(90)), [None, None]);
+    assert_eq!(forced(Side::First, Verdict::Win(2), Verdict::Win(1)), [None, None]);
 }

@@ -1833,6 +1833,9 @@ export interface components {
             best: string | null;
             /** @description Whether there was nothing to choose. */
             forced: boolean;
+            /** @description Of a marked action, the win that it gives away by force: a sentence. */
+            forced_result: string | null;
+            instead: null | components["schemas"]["Verdict"];
             /** @description How the game should have gone on, from the best action on. */
             line: string[];
             /**
@@ -1851,6 +1854,8 @@ export interface components {
              * @description Its place, from 0.
              */
             ply: number;
+            /** @description Of a marked action, how it is answered. */
+            refutation: string[];
             /** @description The position after it. */
             score: components["schemas"]["Verdict"];
             /** @description Who acted, or whose throw it was. */
@@ -1868,7 +1873,10 @@ export interface components {
             turning: boolean;
             /** @description What first may expect before and after it. */
             value: components["schemas"]["Values"];
-            /** @description Of a marked action, what made the difference to the best one, the largest part first. */
+            /**
+             * @description Of a marked action, what of the difference to the best one speaks against the actor, the
+             *     most telling first; what largely makes up for it, last.
+             */
             why: components["schemas"]["ReasonOut"][];
         };
         /** @description A rule option. */

@@ -37,6 +37,8 @@ pub trait Evaluate: Depict {
     const CHANCE: bool = false;
     /// The terms gathered into groups that have a name in the message catalogue.
     const GROUPS: &'static [Group];
+    /// The groups that count material: named first where they tell two positions apart.
+    const MATERIAL: &'static [&'static str] = &[];
     /// What each level is able to, chosen by measurement.
     const SKILLS: [Skill; LEVELS];
     /// Hundredths that make odds of e : 1, where scores are not expectations already. It is what

@@ -234,6 +234,7 @@ impl Evaluate for Seega {
         -470, 119,
     ];
     const SLOTS: usize = 512;
+    const MATERIAL: &'static [&'static str] = &["stones"];
     const GROUPS: &'static [Group] = &[
         ("stones", &["stones", "ahead*"]),
         ("captures", &["prey*", "captures ready*", "aims across*", "both ends of an axis*"]),

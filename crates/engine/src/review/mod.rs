@@ -128,6 +128,10 @@ pub struct Reviewed {
     pub best: Option<String>,
     /// How the game should have gone on, from the best action on.
     pub line: Vec<String>,
+    /// What the best action brings; what the one played has brought if none is better.
+    pub instead: Verdict,
+    /// Of a marked action, how it is answered.
+    pub refutation: Vec<String>,
     /// What an action has lost of the expected result, from the actor's side.
     pub loss: Option<f64>,
     /// What a throw has brought over the expectation, from the thrower's side.
@@ -138,7 +142,9 @@ pub struct Reviewed {
     pub mark: Option<Mark>,
     /// Whether it changed the result: a win given away, or a loss brought about.
     pub turning: bool,
-    /// Of a marked action, what made the difference, the largest part first.
+    /// Of a marked action, what of the difference speaks against the actor: material first, then
+    /// the largest part; last, what largely makes up for it. In sum it is a loss. Empty where a result is forced, which [`score`](Self::score) and
+    /// [`instead`](Self::instead) say, and where only the search sees the loss.
     pub why: Vec<Why>,
     /// Of an action in Salta's phase of playing alone.
     pub alone: Option<Steps>,

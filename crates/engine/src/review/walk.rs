@@ -6,12 +6,17 @@ use rules::{AnyLine, Entry, Line, Played, Side, Status};
 
 use super::{Alone, Effort, Mark, Review, Reviewed, Step, Steps, Values, Why, standing, summarise};
 use crate::ask::follow;
+use crate::eval::evaluate;
 use crate::{Clock, Evaluate, HashTable, Limits, Search, Searchable, Verdict, explain_between};
 
 /// The longest line that is kept.
 const LONGEST_LINE: usize = 12;
 /// So many groups of terms are kept.
 const MOST_WHY: usize = 5;
+/// An evaluation so close to the score of a line, in hundredths, is the one that the score is from.
+const NEAR: i32 = 10;
+/// So many searches continue a line to where it is quiet.
+const MOST_CONTINUATIONS: usize = 2;
 /// Throws in a row that are averaged over; then the evaluation, which stands before a throw, is
 /// believed.
 const MOST_THROWS: usize = 1;
@@ -173,8 +178,10 @@ impl<P: Evaluate> Walk<P> {
             throw: false,
             value: Values { before: after.value, after: after.value },
             score: after.verdict,
+            instead: after.verdict,
             best: None,
             line: Vec::new(),
+            refutation: Vec::new(),
             loss: None,
             luck: None,
             forced: false,
@@ -244,7 +251,12 @@ impl<P: Evaluate> Walk<P> {
                         line.insert(0, found.line[0]);
                         // The longer of the two lines tells more.
                         let line = if line.len() > found.line.len() { line } else { found.line };
-                        best = Found { line, steps: None, ..behind };
+                        // A win counts from here.
+                        let verdict = match (found.verdict, behind.verdict) {
+                            (Verdict::Win(turns), Verdict::Win(_)) => Verdict::Win(turns),
+                            (_, verdict) => verdict,
+                        };
+                        best = Found { verdict, value: behind.value, line, steps: None };
                     }
                 }
             }
@@ -262,26 +274,94 @@ impl<P: Evaluate> Walk<P> {
             reviewed.alone =
                 Some(Steps { par, wasted: own.steps.unwrap_or(par).saturating_sub(par) });
         }
+        reviewed.instead = best.verdict;
         if reviewed.mark.is_some() {
-            reviewed.why = why(before, &best.line, &own.line);
+            reviewed.refutation = before.texts(&own.line).split_off(1);
+            reviewed.why = self.why(before, side, &best, &own, means)?;
         }
         Some(best)
+    }
+
+    /// What the action played brings about in place of the best one: what speaks against the actor,
+    /// material first, then the largest part, and what largely makes up for it. Nothing where the result is forced, and
+    /// nothing where the evaluation does not agree with the search that the action loses; none if
+    /// stopped.
+    fn why(
+        &mut self,
+        before: &Line<P>,
+        side: Side,
+        best: &Found<P::Action>,
+        own: &Found<P::Action>,
+        means: &Means<'_>,
+    ) -> Option<Vec<Why>> {
+        let (Verdict::Hundredths(best_score), Verdict::Hundredths(own_score)) =
+            (best.verdict, own.verdict)
+        else {
+            return Some(Vec::new());
+        };
+        let best = self.quiet_end(before, &best.line, best_score, means)?;
+        let own = self.quiet_end(before, &own.line, own_score, means)?;
+        let sign = if side == Side::First { 1 } else { -1 };
+        let changes = explain_between(&best, &own).into_iter();
+        let (mut against, mut made_up_for): (Vec<Why>, Vec<Why>) = changes
+            .map(|change| Why { term: change.term, amount: change.after - change.before })
+            .partition(|why| sign * why.amount < 0);
+        let sum = |some: &[Why]| sign * some.iter().map(|why| why.amount).sum::<i32>();
+        if sum(&against) + sum(&made_up_for) >= 0 {
+            return Some(Vec::new());
+        }
+        against.sort_by_key(|why| !P::MATERIAL.contains(&why.term));
+        against.truncate(MOST_WHY);
+        // Men lost for a king are half of the truth.
+        made_up_for.truncate(1);
+        if made_up_for.iter().all(|why| 2 * why.amount.abs() < against[0].amount.abs())
+            || sum(&against) + sum(&made_up_for) >= 0
+        {
+            made_up_for.clear();
+        }
+        against.append(&mut made_up_for);
+        Some(against)
+    }
+
+    /// The latest position on a line, and on its continuation, whose evaluation is about the score
+    /// that the search has found: there nothing is hanging, so that terms can be compared. None if
+    /// stopped.
+    fn quiet_end(
+        &mut self,
+        before: &Line<P>,
+        actions: &[P::Action],
+        score: i32,
+        means: &Means<'_>,
+    ) -> Option<P> {
+        let mut nearest = (i32::MAX, before.position().clone());
+        let mut consider = |position: &P| {
+            let distance = (evaluate(position) - score).abs().max(NEAR);
+            if distance <= nearest.0 {
+                nearest = (distance, position.clone());
+            }
+            distance == NEAR
+        };
+        // History ends a line as little as it ended the search's.
+        let mut here = Line::new(before.position().clone());
+        let mut continuation = actions.to_vec();
+        for _ in 0..=MOST_CONTINUATIONS {
+            let mut quiet = false;
+            for action in continuation {
+                here = follow(&here, &[action], |_, _| {});
+                quiet = consider(here.position());
+            }
+            if quiet || P::CHANCE || !matches!(here.status(), Status::ToAct(_)) {
+                break;
+            }
+            continuation = self.look(&here, 0, means)?.line;
+        }
+        Some(nearest.1)
     }
 }
 
 /// A value of first's, for a side.
 fn for_side(side: Side, value: f64) -> f64 {
     if side == Side::First { value } else { 1.0 - value }
-}
-
-/// What the action played brings about in place of the best one.
-fn why<P: Evaluate>(before: &Line<P>, best: &[P::Action], own: &[P::Action]) -> Vec<Why> {
-    let end = |actions: &[P::Action]| follow(before, actions, |_, _| {}).position().clone();
-    explain_between(&end(best), &end(own))
-        .into_iter()
-        .take(MOST_WHY)
-        .map(|change| Why { term: change.term, amount: change.after - change.before })
-        .collect()
 }
 
 impl<P: Evaluate> Step for Walk<P> {

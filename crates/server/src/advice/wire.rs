@@ -137,8 +137,14 @@ impl ReviewOut {
     /// With the terms in words.
     #[must_use]
     pub fn said(mut self, game: GameId, lang: Lang) -> ReviewOut {
-        for reason in self.entries.iter_mut().flat_map(|entry| &mut entry.why) {
-            *reason = ReasonOut::new(game, &reason.term, reason.amount, lang);
+        for entry in &mut self.entries {
+            for reason in &mut entry.why {
+                *reason = ReasonOut::new(game, &reason.term, reason.amount, lang);
+            }
+            let instead = entry.instead.unwrap_or(entry.score);
+            if entry.mark.is_some() {
+                entry.forced_result = text(lang).forced(game, entry.side, entry.score, instead);
+            }
         }
         self
     }
@@ -169,6 +175,18 @@ pub struct ReviewedOut {
     #[serde(default)]
     #[schema(required = true)]
     pub line: Vec<String>,
+    /// What the best action brings. None in reviews made by version 0.1.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub instead: Option<Verdict>,
+    /// Of a marked action, how it is answered.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub refutation: Vec<String>,
+    /// Of a marked action, the win that it gives away by force: a sentence.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub forced_result: Option<String>,
     /// What an action lost of the expected result, from the actor's side.
     #[serde(default)]
     #[schema(required = true)]
@@ -184,7 +202,8 @@ pub struct ReviewedOut {
     pub mark: Option<Mark>,
     /// Whether it changed the result.
     pub turning: bool,
-    /// Of a marked action, what made the difference to the best one, the largest part first.
+    /// Of a marked action, what of the difference to the best one speaks against the actor, the
+    /// most telling first; what largely makes up for it, last.
     #[serde(default)]
     #[schema(required = true)]
     pub why: Vec<ReasonOut>,

@@ -7,6 +7,16 @@ review-blunder = blunder
 review-turning = turning point
 review-better = better
 review-because = because
+review-answer = answer
+review-forced-loss = A forced win for { winner-name }{ $turns ->
+    [0] {""}
+    [one] {" "}in one turn
+   *[other] {" "}in { $turns } turns
+}
+review-missed-win = { $turns ->
+    [one] A win in one turn is missed
+   *[other] A win in { $turns } turns is missed
+}
 review-alone = { $side } played alone: { $played } steps, par { $par }
 review-lucky = Luckiest throws
 review-unlucky = Unluckiest throws

@@ -7,6 +7,18 @@ review-blunder = грубая ошибка
 review-turning = переломный ход
 review-better = лучше
 review-because = потому что
+review-answer = ответ
+review-forced-loss = { winner-name } форсированно выигрывают{ $turns ->
+    [0] {""}
+    [one] {" "}в { $turns } ход
+    [few] {" "}в { $turns } хода
+   *[many] {" "}в { $turns } ходов
+}
+review-missed-win = { $turns ->
+    [one] Упущен выигрыш в { $turns } ход
+    [few] Упущен выигрыш в { $turns } хода
+   *[many] Упущен выигрыш в { $turns } ходов
+}
 review-alone = { $side } доигрывали в одиночку: шагов { $played }, норма { $par }
 review-lucky = Самые удачные броски
 review-unlucky = Самые неудачные броски
