@@ -68,6 +68,10 @@ struct Step {
     /// What the text says of the position, each from the position itself.
     #[serde(default)]
     claims: Vec<String>,
+    /// What the text says of the outcome: `wins A`, `loses A`, `only A`. The tests of the engine
+    /// judge it.
+    #[serde(default)]
+    judged: Vec<String>,
     task: Task,
 }
 
@@ -269,6 +273,12 @@ fn positions_answers_and_replies_hold() {
         let here = step.open(game)?;
         for claim in &step.claims {
             claim_holds(&mut here.clone(), claim).map_err(|error| format!("{claim}: {error}"))?;
+        }
+        for judgement in &step.judged {
+            let Some(("wins" | "loses" | "only", action)) = judgement.split_once(' ') else {
+                return Err(judgement.clone());
+            };
+            play(&mut here.clone(), action)?;
         }
         match &step.task {
             Task::Read | Task::Squares { .. } => Ok(()),

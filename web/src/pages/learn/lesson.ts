@@ -35,6 +35,7 @@ export interface Step {
   odds?: boolean;
   /** What the text says of the position, for the test. */
   claims?: string[];
+  judged?: string[];
   task: Task;
 }
 
