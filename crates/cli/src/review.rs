@@ -224,6 +224,15 @@ impl Printer<'_> {
             ];
             self.output.line(self.output.text().message("review-alone", &args))?;
         }
+        if let Some(needed) = self.review.needed {
+            let args = [
+                ("first", self.side(Side::First).into()),
+                ("second", self.side(Side::Second).into()),
+                ("of-first", needed.first.into()),
+                ("of-second", needed.second.into()),
+            ];
+            self.output.line(self.output.text().message("review-needed", &args))?;
+        }
         Ok(())
     }
 

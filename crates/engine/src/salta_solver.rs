@@ -33,25 +33,15 @@ pub fn solve(position: &Salta, nodes: u64) -> Option<Solution> {
 /// As [`solve`], going on as long as `go_on` says so: it is asked every so often with the number of
 /// positions looked at.
 pub fn solve_while(position: &Salta, mut go_on: impl FnMut(u64) -> bool) -> Option<Solution> {
-    let puzzle = Puzzle::new(position)?;
-    let mut best: Option<Vec<Action>> = None;
-    let mut looked_at = 0;
-    // How much more a step still to go counts than a step taken, in quarters.
-    for greed in [20, 12, 8, 6, 5, 4] {
-        let shorter_than = best.as_ref().map_or(u32::MAX, |way| way.len() as u32);
-        match puzzle.search(greed, shorter_than, &mut looked_at, &mut go_on) {
-            Found::Way(way) => best = Some(way),
-            // Nothing is shorter: the estimate is never too large where it only cuts.
-            Found::Nothing => {
-                return best.map(|actions| Solution::new(actions, true));
-            }
-            Found::OutOfNodes => break,
-        }
-        if best.as_ref().is_some_and(|way| way.len() as u32 == puzzle.least(puzzle.start)) {
-            return best.map(|actions| Solution::new(actions, true));
-        }
-    }
-    best.map(|actions| Solution::new(actions, false))
+    Puzzle::new(position)?.solve(&mut go_on)
+}
+
+/// How many moves a side still needs with the enemy removed from the board: the published way of
+/// scoring a game that has reached its limit. The fewest that some `nodes` positions show.
+#[must_use]
+pub fn moves_needed(position: &Salta, side: Side, nodes: u64) -> Option<Solution> {
+    // Every square is a neighbour of another.
+    Puzzle::of(position, side, Salta::around(u64::MAX)).solve(&mut |looked_at| looked_at < nodes)
 }
 
 impl Solution {
@@ -104,12 +94,14 @@ struct Node {
 impl Puzzle {
     fn new(position: &Salta) -> Option<Puzzle> {
         let side = position.side();
-        if !position.is_apart() {
-            return None;
-        }
-        let own = position.pieces(side);
         // Nothing behind the enemy's last piece: there it could be jumped over again.
         let free = position.passed_by(side.other());
+        position.is_apart().then(|| Puzzle::of(position, side, free))
+    }
+
+    /// A side's pieces, with nothing else on the squares that it may use.
+    fn of(position: &Salta, side: Side, free: u64) -> Puzzle {
+        let own = position.pieces(side);
         let first = if side == Side::First { 0 } else { PIECES as u8 };
         let goals: [u8; PIECES] =
             std::array::from_fn(|piece| Salta::goal_of(first + piece as u8, position.is_mirror()));
@@ -131,7 +123,28 @@ impl Puzzle {
                     .fold(0, |set, next| set | 1 << next);
             }
         }
-        Some(Puzzle { start, free, goals, steps, nearer, around })
+        Puzzle { start, free, goals, steps, nearer, around }
+    }
+
+    fn solve(&self, go_on: &mut impl FnMut(u64) -> bool) -> Option<Solution> {
+        let mut best: Option<Vec<Action>> = None;
+        let mut looked_at = 0;
+        // How much more a step still to go counts than a step taken, in quarters.
+        for greed in [20, 12, 8, 6, 5, 4] {
+            let shorter_than = best.as_ref().map_or(u32::MAX, |way| way.len() as u32);
+            match self.search(greed, shorter_than, &mut looked_at, go_on) {
+                Found::Way(way) => best = Some(way),
+                // Nothing is shorter: the estimate is never too large where it only cuts.
+                Found::Nothing => {
+                    return best.map(|actions| Solution::new(actions, true));
+                }
+                Found::OutOfNodes => break,
+            }
+            if best.as_ref().is_some_and(|way| way.len() as u32 == self.least(self.start)) {
+                return best.map(|actions| Solution::new(actions, true));
+            }
+        }
+        best.map(|actions| Solution::new(actions, false))
     }
 
     /// No way home is shorter: the steps to go, and two more where a piece cannot get nearer

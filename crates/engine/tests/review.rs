@@ -200,6 +200,18 @@ fn playing_alone_is_counted_against_the_par() {
     );
 }
 
+#[test]
+fn a_game_at_its_limit_is_also_counted_as_published() {
+    let start = "KLMNO/FGHIJ/ABCD1/4E/5/5/4e/abcd1/fghij/klmno g 70 - 0";
+    let game = game("salta(limit=36)", Some(start), "i7h6 j4i5");
+    let review = reviewed(&game, 1_000);
+    let needed = review.needed.expect("it has reached its limit");
+    assert_eq!((needed.first, needed.second), (2, 2));
+    let short = random_game("salta(limit=12)", 7, 60);
+    let needed = reviewed(&short, 200).needed.expect("it has reached its limit");
+    assert!(needed.first > 60 && needed.second > 60, "{needed:?}");
+}
+
 /// A clock that raises a flag when it has been asked so many times.
 struct Impatient<'a>(&'a AtomicBool, AtomicU32);
 

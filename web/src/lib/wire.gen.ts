@@ -1517,6 +1517,19 @@ export interface components {
             /** @description The password: 8 to 200 characters. */
             password: string;
         };
+        /** @description The moves that each side would still need with the enemy removed from the board. */
+        Needed: {
+            /**
+             * Format: int32
+             * @description First.
+             */
+            first: number;
+            /**
+             * Format: int32
+             * @description Second.
+             */
+            second: number;
+        };
         /** @description Another password. */
         NewPassword: {
             /** @description The one to be: 8 to 200 characters. */
@@ -1799,6 +1812,7 @@ export interface components {
             alone: null | components["schemas"]["Alone"];
             /** @description Every entry, in order. */
             entries: components["schemas"]["ReviewedOut"][];
+            needed: null | components["schemas"]["Needed"];
             /** @description How each side played. */
             sides: components["schemas"]["Sides"];
             /**

@@ -113,6 +113,12 @@ pub trait Evaluate: Depict {
         None
     }
 
+    /// The moves that a side would need to its end with the enemy removed from the board, where games
+    /// are scored so.
+    fn moves_needed(&self, _side: Side) -> Option<u32> {
+        None
+    }
+
     /// How many actions ahead it is good to look from here, if nobody asks for more.
     fn horizon(&self) -> u32 {
         u32::MAX

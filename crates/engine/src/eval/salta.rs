@@ -18,6 +18,8 @@ use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 use crate::salta_solver;
 
+/// Positions looked at to count the moves that a side needs by itself.
+const NODES_TO_COUNT: u64 = 200_000;
 const TURN: usize = 0;
 const DISTANCE: usize = 1;
 const HOME: usize = 2;
@@ -254,6 +256,10 @@ impl Evaluate for Salta {
             && self.distance(self.side().other()) > 2
             && 2 * solution.length <= self.plies_left();
         (long || self.winner().is_some()).then_some(solution.actions)
+    }
+
+    fn moves_needed(&self, side: Side) -> Option<u32> {
+        salta_solver::moves_needed(self, side, NODES_TO_COUNT).map(|solution| solution.length)
     }
 
     fn passed(&self) -> Option<Salta> {

@@ -198,6 +198,17 @@ pub struct Alone {
     pub played: u32,
 }
 
+/// The moves that each side would still need with the enemy removed from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Needed {
+    /// First.
+    pub first: u32,
+    /// Second.
+    pub second: u32,
+}
+
 /// A reviewed game.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -210,6 +221,8 @@ pub struct Review {
     pub sides: Sides,
     /// The phase of playing alone, if there was one.
     pub alone: Option<Alone>,
+    /// Of a game of Salta that reached its limit, what the published way of scoring counts.
+    pub needed: Option<Needed>,
 }
 
 /// A review under way: one entry at a time, so that others can have the thread in between.

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rules::{AnyLine, Entry, Line, Played, Side, Status};
+use rules::{AnyLine, End, Entry, Line, Outcome, Played, Side, Status};
 
-use super::{Alone, Effort, Mark, Review, Reviewed, Step, Steps, Values, Why, standing, summarise};
+use super::{
+    Alone, Effort, Mark, Needed, Review, Reviewed, Step, Steps, Values, Why, standing, summarise,
+};
 use crate::ask::follow;
 use crate::eval::evaluate;
 use crate::{Clock, Evaluate, HashTable, Limits, Search, Searchable, Verdict, explain_between};
@@ -54,6 +56,7 @@ pub(super) struct Walk<P: Evaluate> {
     entries: Vec<Entry<P>>,
     played: Vec<Played>,
     effort: Effort,
+    needed: Option<Needed>,
     /// What is known of the position before the entries that are done.
     found: Option<Found<P::Action>>,
     memory: Memory<P::Action>,
@@ -66,6 +69,7 @@ impl<P: Evaluate> Walk<P> {
         Walk {
             entries: line.entries().to_vec(),
             played: AnyLine::transcript(&line),
+            needed: needed(&line),
             line,
             effort,
             found: None,
@@ -359,6 +363,12 @@ impl<P: Evaluate> Walk<P> {
     }
 }
 
+fn needed<P: Evaluate>(line: &Line<P>) -> Option<Needed> {
+    let Status::Over(Outcome { reason: End::Limit, .. }) = line.status() else { return None };
+    let [first, second] = Side::BOTH.map(|side| line.position().moves_needed(side));
+    Some(Needed { first: first?, second: second? })
+}
+
 /// A value of first's, for a side.
 fn for_side(side: Side, value: f64) -> f64 {
     if side == Side::First { value } else { 1.0 - value }
@@ -401,6 +411,7 @@ impl<P: Evaluate> Step for Walk<P> {
             par: first.par,
             played: 1 + steps.count() as u32,
         });
-        Some(Review { start, sides: summarise(&entries, P::CHANCE), entries, alone })
+        let needed = self.needed;
+        Some(Review { start, sides: summarise(&entries, P::CHANCE), entries, alone, needed })
     }
 }

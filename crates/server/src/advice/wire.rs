@@ -1,7 +1,7 @@
 //! Advice on wires, and reviews as they are stored: the engine's, with its terms in words.
 
 use engine::Verdict;
-use engine::review::{Alone, Mark, Sides, Steps, Values};
+use engine::review::{Alone, Mark, Needed, Sides, Steps, Values};
 use rules::{GameId, Side};
 use serde::{Deserialize, Serialize};
 use text::{Lang, text};
@@ -131,6 +131,11 @@ pub struct ReviewOut {
     #[serde(default)]
     #[schema(required = true)]
     pub alone: Option<Alone>,
+    /// Of a game of Salta that reached its limit, the moves that each side would still need with the
+    /// enemy removed from the board: the published way of scoring.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub needed: Option<Needed>,
 }
 
 impl ReviewOut {

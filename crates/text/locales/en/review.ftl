@@ -18,6 +18,7 @@ review-missed-win = { $turns ->
    *[other] A win in { $turns } turns is missed
 }
 review-alone = { $side } played alone: { $played } steps, par { $par }
+review-needed = Moves still needed with the enemy removed, as tournaments count: { $first } { $of-first }, { $second } { $of-second }
 review-lucky = Luckiest throws
 review-unlucky = Unluckiest throws
 review-accuracy = accuracy

@@ -20,6 +20,7 @@ review-missed-win = { $turns ->
    *[many] Упущен выигрыш в { $turns } ходов
 }
 review-alone = { $side } доигрывали в одиночку: шагов { $played }, норма { $par }
+review-needed = Осталось ходов, если убрать соперника с доски (турнирный счёт): { $first } — { $of-first }, { $second } — { $of-second }
 review-lucky = Самые удачные броски
 review-unlucky = Самые неудачные броски
 review-accuracy = точность
