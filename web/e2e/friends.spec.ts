@@ -46,8 +46,8 @@ for (const { game, rules, most = 200, start } of GAMES) {
       await guest.getByRole('button', { name: 'Resign' }).click();
       await guest.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     }
-    await expect(host.getByRole('button', { name: 'Play again' })).toBeVisible();
-    await expect(guest.getByRole('button', { name: 'Play again' })).toBeVisible();
+    await expect(host.getByRole('button', { name: 'Rematch' })).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Rematch' })).toBeVisible();
     expect(ply).toBeGreaterThan(5);
     // Both saw every action.
     for (const page of [host, guest]) {
@@ -70,18 +70,26 @@ test('the server dies and comes back: both go on where they were', async ({ brow
   expect((await stateOf(host, id)).ply).toBe(2);
 });
 
-test('a game is offered to anyone in one click, and called off again', async ({ browser, baseURL }) => {
+test('a game is offered to anyone, the same way from both pages, and aborted again', async ({
+  browser,
+  baseURL,
+}) => {
   const [host, guest] = [await person(browser, baseURL), await person(browser, baseURL)];
+  await host.goto('/lobby');
+  await host.getByRole('link', { name: 'Salta', exact: true }).click();
+  await expect(host).toHaveURL('/new/salta?with=lobby');
   await host.goto('/');
   await host
     .getByRole('group', { name: 'Offer a game to anyone' })
-    .getByRole('button', { name: 'Salta' })
+    .getByRole('link', { name: 'Salta' })
     .click();
+  await expect(host).toHaveURL('/new/salta?with=lobby');
+  await host.getByRole('button', { name: 'Offer the game' }).click();
   await expect(host.getByRole('status').getByText('Waiting for the opponent')).toBeVisible();
   await guest.goto(host.url());
   await expect(guest.getByRole('status').getByText('Guest invites you to play')).toBeVisible();
-  await host.getByRole('button', { name: 'Call off' }).click();
-  await host.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
+  await host.getByRole('button', { name: 'Abort' }).click();
+  await host.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
   for (const page of [host, guest])
-    await expect(page.getByText('the game was called off').first()).toBeVisible();
+    await expect(page.getByText('the game was aborted').first()).toBeVisible();
 });

@@ -41,7 +41,7 @@ for (const { game, rules, start } of GAMES) {
     const { result, entries } = await stateOf(page, id);
     expect(result).not.toBeNull();
     await expect(page.getByText(result!.message).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
     // Back to the start and forward again by keys.
     await page.locator('body').press('Home');
     await expect(page.getByRole('button', { name: entries[0]!.text, exact: true }).first()).toBeVisible();

@@ -132,3 +132,45 @@ test('a diagram of the rules says why not, and links to the article', async ({ p
   await figure.getByRole('button', { name: 'Put back' }).click();
   await expect(figure.locator('[data-square="b3"]')).toHaveAttribute('aria-label', 'b3: blue stone');
 });
+
+test('a lesson whose steps were skipped is not done, and leads back to them', async ({ page }) => {
+  const [first] = course('seega').lessons;
+  const { steps } = first!;
+  await page.goto('/learn/seega/first');
+  for (let index = 1; index < steps.length; index += 1) {
+    await expect(page.getByText(`Step ${index} of ${steps.length}`, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Skip' }).click();
+  }
+  await expect(page.getByRole('heading', { name: 'not done every step' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Play your first game' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'To step 1, which you skipped' }).click();
+  await expect(page.getByText(`Step 1 of ${steps.length}`, { exact: true })).toBeVisible();
+  await page.goto('/learn');
+  await expect(page.getByRole('heading', { name: 'Seega' })).toBeVisible();
+  await expect(page.locator('#seega').getByText('Done')).toHaveCount(0);
+});
+
+for (const game of GAMES) {
+  test(`the rules of ${game} in a minute are shown and tried on one board`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`/rules/${game}`);
+    const minute = page.getByRole('region', { name: 'The rules in a minute' });
+    const { minute: scenes } = course(game);
+    for (const [index, scene] of scenes.entries()) {
+      await minute.getByRole('listitem').nth(index).getByRole('button').click();
+      await expect(minute.locator('[aria-current=step]')).toContainText(scene.text.en.slice(0, 20));
+      await expect(minute.getByRole('button', { name: 'Show it' })).toBeVisible();
+      await expect(minute.getByRole('grid')).toBeVisible();
+      const before = await minute.getByRole('grid').innerHTML();
+      await minute.getByRole('button', { name: 'Show it' }).click();
+      await expect(minute.getByRole('button', { name: 'Put back' })).toBeVisible();
+      await expect.poll(() => minute.getByRole('grid').innerHTML()).not.toBe(before);
+      await expect(minute.getByRole('alert')).toHaveCount(0);
+    }
+    // Options are named in words, and no counter's limit is mentioned as a move.
+    await expect(page.locator('figure').first()).toBeVisible();
+    expect(await page.locator('figure, .article').allInnerTexts()).not.toContainEqual(
+      expect.stringMatching(/\b[a-z]+=[a-z\d]|move 65534|ply 65534/),
+    );
+  });
+}

@@ -1,8 +1,10 @@
 /** Every page: accessible, within the window, in both languages and themes; pictures for a person. */
+import { writeFile } from 'node:fs/promises';
+
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { begin } from './play';
+import { begin, choose } from './play';
 import { expect, test } from './server';
 
 const PAGES = [
@@ -82,7 +84,7 @@ for (const theme of ['light', 'dark'] as const) {
       const problems: string[] = [];
       const listen = (to: Page) => {
         to.on('console', (message) => {
-          if (message.type() === 'error' && /Content Security|Uncaught/.test(message.text()))
+          if (message.type() === 'error' && /Content Security|Uncaught|No text for/.test(message.text()))
             problems.push(message.text());
         });
         to.on('pageerror', (error) => problems.push(String(error)));
@@ -129,6 +131,35 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 
+for (const lang of ['en', 'ru']) {
+  for (const game of ['seega', 'salta', 'senet', 'draughts', 'diaballik']) {
+    test(`the boards of the rules of ${game} have their texts: ${lang}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await context.addCookies([{ name: 'lang', value: lang, url: baseURL }]);
+      await page.goto(`/rules/${game}`);
+      await page.locator('figure').first().waitFor();
+      for (const figure of await page.locator('figure').all()) {
+        await figure.scrollIntoViewIfNeeded();
+        await expect(figure.getByRole('grid')).toBeVisible();
+        // A throw has one button: the sticks and not their key.
+        await expect(figure.getByText(/web-action|second block|втором блоке/)).toHaveCount(0);
+      }
+    });
+  }
+}
+
+test('an address without a page answers so, and every page is found', async ({ page, request, baseURL }) => {
+  for (const path of PAGES.filter((one) => one.startsWith('/') && one !== '/nowhere'))
+    expect((await request.get(`${baseURL}${path}`)).status(), path).toBe(200);
+  for (const path of ['/nowhere', '/new/chess', '/rules', '/learn/chess/first', '/game', '/lobby/more'])
+    expect((await request.get(`${baseURL}${path}`)).status(), path).toBe(404);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+});
+
 test('the page can be installed', async ({ page }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
@@ -143,4 +174,57 @@ test('the page can be installed', async ({ page }) => {
     const icon = await page.request.get(src);
     expect(icon.headers()['content-type']).toMatch(/^image\//);
   }
+});
+
+test('a link carries a title, a description and a picture', async ({ page }) => {
+  const game = await begin(page, { game: 'salta', opponent: 'engine', level: 1, side: 'first' });
+  const pages: [string, RegExp, RegExp][] = [
+    [`/game/${game}`, /^Salta: Guest – Engine, level 1$/, /^Green to move$/],
+    ['/rules/senet', /^Senet · Igroteka$/, /pharaohs/],
+    ['/', /^Igroteka/, /Play at once/],
+  ];
+  for (const [path, title, about] of pages) {
+    const html = await (await page.request.get(path)).text();
+    const meta = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)
+        .exec(html)?.[1]
+        ?.replaceAll('&amp;', '&');
+    expect(meta('og:title')).toMatch(title);
+    expect(meta('og:description')).toMatch(about);
+    const picture = await page.request.get(meta('og:image')!);
+    expect(picture.headers()['content-type']).toBe('image/png');
+    const bytes = await picture.body();
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    if (path !== '/') expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    await writeFile(`e2e/out/link-${path.split('/')[1] || 'home'}.png`, bytes);
+  }
+});
+
+test('headings have a face of their own, in both alphabets', async ({ page, context, baseURL }) => {
+  for (const lang of ['en', 'ru']) {
+    await context.addCookies([{ name: 'lang', value: lang, url: baseURL }]);
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const loaded = () =>
+      page.evaluate(() => document.fonts.check("700 20px 'Philosopher'", 'Игротека Igroteka'));
+    await expect.poll(loaded).toBe(true);
+    expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(['loaded']);
+  }
+});
+
+test('the start page has a position of the day that is answered on the spot', async ({ page }) => {
+  await page.goto('/');
+  const daily = page.getByRole('region', { name: /^Position of the day/ });
+  await expect(daily.getByRole('grid')).toBeVisible();
+  await expect(daily.locator('[data-square]').first()).toBeVisible();
+});
+
+test('in the contrast style names and signs match the pieces', async ({ page }) => {
+  await choose(page, { skin: 'contrast' });
+  await begin(page, { game: 'diaballik', opponent: 'local' });
+  await expect(page.getByText('Red (light)').first()).toBeVisible();
+  await expect(page.getByText('Blue (hatched)').first()).toBeVisible();
+  const sign = (side: string) => page.locator(`.sign.${side}`);
+  await expect(sign('first')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(sign('second')).toHaveCSS('background-image', /repeating-linear-gradient/);
 });

@@ -56,7 +56,7 @@ test('several games at once: those that wait are counted and listed', async ({ p
   }
   await expect(page.getByRole('link', { name: 'My games Your turn 3' })).toBeVisible();
   await page.goto('/games');
-  const running = page.getByRole('region', { name: 'Running' });
+  const running = page.getByRole('region', { name: 'In progress' });
   await expect(running.getByRole('link')).toHaveCount(3);
   await running.getByRole('link').first().click();
   await expect(page.getByRole('grid')).toBeVisible();
@@ -88,8 +88,8 @@ test('takeback, draw and rematch between two, and one who watches', async ({ bro
   for (const page of [host, guest, watcher])
     await expect(page.getByText(result!.message).first()).toBeVisible();
 
-  await host.getByRole('button', { name: 'Play again' }).click();
-  await guest.getByRole('button', { name: 'Accept: play again' }).click();
+  await host.getByRole('button', { name: 'Rematch' }).click();
+  await guest.getByRole('button', { name: 'Accept the rematch' }).click();
   await expect(guest).not.toHaveURL(new RegExp(id));
   await expect(host).toHaveURL(guest.url());
 });
@@ -148,4 +148,72 @@ test('an engine that is busy says how long the queue is', async ({ browser }) =>
     await server.stop();
     server.forget();
   }
+});
+
+test('settings and language follow the account to another browser', async ({ browser, baseURL }) => {
+  const names = { name: 'meritaten', password: 'a long way to the sun' };
+  const one = await person(browser, baseURL);
+  await one.request.post('/api/register', { data: names });
+  await one.goto('/settings');
+  await expect(one.getByText('Saved with your account')).toBeVisible();
+  const kept = one.waitForResponse(
+    (answer) => answer.url().endsWith('/api/me/settings') && answer.request().method() === 'PUT',
+  );
+  await one.getByLabel('Volume').fill('0.3');
+  await one.getByLabel('fast', { exact: true }).check({ force: true });
+  await one.getByLabel('dark', { exact: true }).check({ force: true });
+  expect((await kept).status()).toBe(204);
+  await expect
+    .poll(async () => (await one.request.get('/api/me/settings')).json())
+    .toMatchObject({ volume: 0.3, pace: 'fast', theme: 'dark' });
+
+  const other = await person(browser, baseURL);
+  await other.request.post('/api/login', { data: names });
+  await other.goto('/settings');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(other.getByLabel('Volume')).toHaveValue('0.3');
+  await expect(other.getByLabel('fast', { exact: true })).toBeChecked();
+});
+
+test('a clock of one’s own, and what the usual ones are', async ({ page }) => {
+  await page.goto('/new/seega');
+  const clock = page.getByRole('group', { name: 'Clock' });
+  for (const name of ['No clock', '1+0', '3+2', '5+3', '10+5', '15+10', '1 day a turn', '3 days a turn'])
+    await expect(clock.getByLabel(name, { exact: true })).toBeAttached();
+  await clock.getByLabel('Custom').check({ force: true });
+  await clock.getByLabel('Minutes for the game').fill('2.5');
+  await clock.getByLabel('Seconds added with each turn').fill('7');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect((await stateOf(page, page.url().split('/').pop()!)).time).toBe('2.5+7');
+});
+
+test('a game by link is not in public lists', async ({ browser, baseURL, page }) => {
+  const { id } = await pair(browser, baseURL, { game: 'seega' });
+  const listed = async () => (await page.request.get('/api/games?phase=live')).text();
+  const lobby = await begin(page, { game: 'seega', opponent: 'engine', level: 1 });
+  expect(await listed()).toContain(lobby);
+  expect(await listed()).not.toContain(id);
+});
+
+test('a rating card holds its words on a small phone', async ({ browser, baseURL }) => {
+  const people = [await person(browser, baseURL), await person(browser, baseURL)] as const;
+  for (const [index, page] of people.entries()) {
+    const data = { name: `rated-${index}`, password: 'a long way to the sun' };
+    expect((await page.request.post('/api/register', { data })).ok()).toBe(true);
+  }
+  const [one, two] = people;
+  const data = { game: 'draughts', opponent: 'lobby', rated: true };
+  const { game } = (await (await one.request.post('/api/games', { data })).json()) as { game: string };
+  expect((await two.request.post(`/api/games/${game}/join`, { data: {} })).ok()).toBe(true);
+  expect((await one.request.post(`/api/games/${game}/resign`, { data: {} })).ok()).toBe(true);
+  await one.setViewportSize({ width: 360, height: 640 });
+  await one.context().addCookies([{ name: 'lang', value: 'ru', url: baseURL }]);
+  await one.goto('/player/rated-0');
+  const card = one.locator('.rating').first();
+  await expect(async () => {
+    await one.reload();
+    await expect(card).toContainText('пока неточный', { timeout: 1000 });
+  }).toPass();
+  expect(await card.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
 });

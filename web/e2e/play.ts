@@ -158,7 +158,7 @@ export async function turn(page: Page, game: string, choose: (legal: Legal[]) =>
       const safe = state.legal.filter((one) => !one.warning);
       await caughtUp(page, state.ply);
       await play(page, choose(safe.length > 0 ? safe : state.legal));
-      const sure = page.getByRole('button', { name: 'Play it nevertheless' });
+      const sure = page.getByRole('button', { name: 'Play anyway' });
       if (safe.length === 0) await sure.click();
       // A half-made turn: end it, or go on as far as it must.
       for (let step = 0; step < 12; step += 1) {

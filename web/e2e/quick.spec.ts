@@ -178,6 +178,6 @@ test('nothing is left of a turn when the game is over', async ({ page }) => {
   await expect(left).toBeVisible();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
   await expect(left).toHaveCount(0);
 });

@@ -31,9 +31,9 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Review this game' }).click();
-  await expect(page.getByRole('img', { name: /^Expectation of/ })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('img', { name: /^Expected result for/ })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('row', { name: /Luck of the throws/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /Lost by choice/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Lost by decisions/ })).toBeVisible();
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -48,7 +48,7 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
   expect((await saved(page, 'Record')).toString()).toContain('senet');
   expect((await saved(page, 'Picture (SVG)')).toString()).toContain('<svg');
   expect((await saved(page, 'Picture (PNG)')).subarray(1, 4).toString()).toBe('PNG');
-  expect((await saved(page, 'Film (GIF)')).subarray(0, 3).toString()).toBe('GIF');
+  expect((await saved(page, 'Animation (GIF)')).subarray(0, 3).toString()).toBe('GIF');
   await page.getByRole('button', { name: 'Copy the position' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(position);
 

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 
 const BINARY = process.env['IGROTEKA'] ?? join(import.meta.dirname, '../../target/debug/igroteka');
 
 export class Server {
   address = '';
+  /** What panics have said: no test passes with one. */
+  readonly panics: string[] = [];
   readonly #flags: string[];
   #child: ChildProcess | null = null;
   #data = mkdtempSync(join(tmpdir(), 'igroteka-e2e-'));
@@ -30,9 +32,13 @@ export class Server {
     const bind = this.address ? new URL(this.address).host : '127.0.0.1:0';
     const child = spawn(BINARY, ['serve', '--bind', bind, '--data', this.#data, ...this.#flags], {
       env: { ...process.env, IGROTEKA_UNLIMITED: '1', LANG: 'C.UTF-8' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    child.stderr!.on('data', (data: Buffer) => {
+      process.stderr.write(data);
+      if (String(data).includes('panicked at')) this.panics.push(String(data));
+    });
     for await (const line of createInterface({ input: child.stdout! })) {
       const found = /http:\/\/[\d.]+:\d+/.exec(line);
       if (found) {
@@ -57,7 +63,7 @@ export class Server {
   }
 }
 
-export const test = base.extend<{ baseURL: string }, { server: Server }>({
+export const test = base.extend<{ baseURL: string; sound: void }, { server: Server }>({
   server: [
     async ({}, use) => {
       const server = new Server();
@@ -69,6 +75,19 @@ export const test = base.extend<{ baseURL: string }, { server: Server }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.address),
+  // Whatever a test looks at: the server has not panicked, no page lacks a text or threw.
+  sound: [
+    async ({ server, context }, use) => {
+      const problems: string[] = [];
+      context.on('console', (message) => {
+        if (message.text().startsWith('No text for')) problems.push(message.text());
+      });
+      context.on('weberror', (error) => problems.push(String(error.error())));
+      await use();
+      expect([...problems, ...server.panics.splice(0)]).toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };

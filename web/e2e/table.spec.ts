@@ -6,7 +6,7 @@ import { expect, test } from './server';
 test('both sides on one device', async ({ page }) => {
   await page.goto('/');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Diaballik' }) });
-  await card.getByRole('button', { name: 'Both sides here' }).click();
+  await card.getByRole('button', { name: 'Two players on this device' }).click();
   await expect(board(page)).toBeVisible();
   // Two steps forward open the line: one would leave a wall.
   const turns = [
@@ -48,12 +48,13 @@ test('a wall is asked about before it loses', async ({ page }) => {
 const ILLEGAL = [
   { game: 'seega', from: 'c3', says: 'centre' },
   { game: 'salta', from: 'a3', to: 'a5', says: 'a3' },
-  { game: 'senet', from: '2', to: '30', says: 'House of Beauty' },
+  { game: 'senet', from: '2', to: '30', says: 'exactly the number thrown' },
   { game: 'draughts', from: 'c3', to: 'c5', says: 'c3' },
   { game: 'diaballik', from: 'a1', to: 'b2', says: 'a1' },
+  { game: 'diaballik', from: 'd1', to: 'd2', says: 'piece with the ball' },
 ];
 for (const { game, from, to, says } of ILLEGAL) {
-  test(`${game}: an illegal attempt says why`, async ({ page }) => {
+  test(`${game}: an illegal attempt from ${from} says why`, async ({ page }) => {
     await begin(page, { game, opponent: 'local' });
     if (to) await square(page, from).dragTo(square(page, to));
     else await touch(page, from);

@@ -16,6 +16,19 @@ const FILE = /\/docs\/rules\/(\w+)\.(en|ru)\.md$/;
 /** `order=any` of game `diaballik` is the rule set `diaballik(order=any)`. */
 const ruleSet = (game: string, options: string) => (options ? `${game}(${options})` : game);
 
+/**
+ * What the options of a game and their values mean, by `name` and `name=value`, from the catalogue
+ * that server and terminal use too.
+ */
+function meanings(game: string, lang: string): Map<string, string> {
+  const path = join(import.meta.dirname, '../../crates/text/locales', lang, 'options.ftl');
+  const line = new RegExp(`^(option|value)-${game}-([a-z]+)(?:-(.*))? = (.*)$`, 'gm');
+  const found = [...readFileSync(path, 'utf8').matchAll(line)];
+  return new Map(
+    found.map(([, , name = '', value, text = '']) => [value === undefined ? name : `${name}=${value}`, text]),
+  );
+}
+
 /** The pictures of `diagrams/GAME.txt`: name, options, position and the moves played from there. */
 function pictures(folder: string, game: string): Map<string, Omit<Diagram, 'caption' | 'tries'>> {
   const lines = readFileSync(join(folder, 'diagrams', `${game}.txt`), 'utf8').split('\n');
@@ -48,7 +61,7 @@ function tries(game: string, block: string): Trying[] {
 const sameTry = (one: Trying, other: Trying) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A document's chapters. Exported for its test. */
-export function read(text: string, game: string, folder: string): RulesDocument {
+export function read(text: string, game: string, lang: string, folder: string): RulesDocument {
   // The documents are ours and have no HTML in them; if some came, it would be shown as text.
   const escaped = (raw: string) => raw.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const marked = new Marked({
@@ -90,7 +103,22 @@ export function read(text: string, game: string, folder: string): RulesDocument 
   /** Articles are paragraphs that begin with their number; it is their anchor. */
   const anchored = (html: string) =>
     html.replace(/<p><strong>(\d+\.\d+)\.<\/strong>/g, '<p id="a-$1" class="article"><strong>$1.</strong>');
-  const html = (part: Token[]) => anchored(linked(marked.parser(part)));
+  const meant = meanings(game, lang);
+  /** `order=any` in words. */
+  const inWords = (whole: string) => {
+    const pairs = whole.split(',').map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return `${meant.get(name) ?? name}: ${meant.get(pair) ?? value}`;
+    });
+    return `<q>${pairs.join('; ')}</q>`;
+  };
+  const worded = (html: string) =>
+    html.replace(/<code>((?:[a-z]+=[a-z\d-]+,?)+)<\/code>/g, (_, options: string) => inWords(options));
+  // Where options are listed it is told how they are written.
+  const html = (part: Token[]) => {
+    const made = anchored(linked(marked.parser(part)));
+    return made.includes('class="options"') ? made : worded(made);
+  };
 
   let title = '';
   const intro: Part[] = [];
@@ -158,11 +186,11 @@ export function rules(): Plugin {
     name: 'rules-documents',
     enforce: 'pre',
     load(id) {
-      const [, game] = FILE.exec(id) ?? [];
-      if (!game) return null;
+      const [, game, lang] = FILE.exec(id) ?? [];
+      if (!game || !lang) return null;
       this.addWatchFile(id);
       this.addWatchFile(join(dirname(id), 'diagrams', `${game}.txt`));
-      const document = read(readFileSync(id, 'utf8'), game, dirname(id));
+      const document = read(readFileSync(id, 'utf8'), game, lang, dirname(id));
       return `export default ${JSON.stringify(document)};`;
     },
   };

@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 
 import App from './App.svelte';
 import { whenSeated } from './lib/api';
+import { follow } from './lib/follow.svelte';
 import { preferred, speak } from './lib/i18n.svelte';
 import { live } from './lib/live.svelte';
 import { me } from './lib/me.svelte';
@@ -17,6 +18,7 @@ whenSeated(() => me.person ?? live.reopen());
 // Words, the page's own part and the connection come side by side.
 const words = speak(preferred());
 live.open();
+follow();
 find(route.parts)?.[0]().catch(() => {});
 await words;
 mount(App, { target: document.getElementById('app')! });

@@ -230,7 +230,7 @@ fn two_who_want_the_same_meet_in_the_lobby() {
     anna.say("throw");
     anna.hear("Not in a game on a server");
     anna.say("abort");
-    anna.hear("called off");
+    anna.hear("aborted");
     anna.end();
 }
 

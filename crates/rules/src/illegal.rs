@@ -23,7 +23,9 @@ pub struct Illegal {
 impl Illegal {
     /// A refusal of `action`.
     #[must_use]
-    pub fn new(game: GameId, action: &str, reason: Reason, squares: Vec<Square>) -> Illegal {
+    pub fn new(game: GameId, action: &str, reason: Reason, mut squares: Vec<Square>) -> Illegal {
+        // A square that was typed twice is named once.
+        squares.dedup();
         Illegal { game, action: excerpt(action), reason, squares }
     }
 

@@ -19,6 +19,8 @@ use support::legal;
 #[serde(deny_unknown_fields)]
 struct Course {
     game: String,
+    /// The rules in a minute, at the top of the rules page.
+    minute: Vec<Scene>,
     lessons: Vec<Lesson>,
 }
 
@@ -30,6 +32,21 @@ struct Lesson {
     title: Words,
     about: Words,
     steps: Vec<Step>,
+}
+
+/// A rule in a sentence, with a position and the action that shows it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scene {
+    text: Words,
+    position: Option<String>,
+    #[serde(default)]
+    marks: Vec<String>,
+    #[serde(default)]
+    arrows: Vec<[String; 2]>,
+    #[serde(default)]
+    goals: bool,
+    play: String,
 }
 
 #[derive(Deserialize, PartialEq, Eq, Clone, Copy)]
@@ -162,6 +179,16 @@ fn each_step(mut with: impl FnMut(GameId, &str, &Step) -> Result<(), String>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+fn at(variant: Variant, position: Option<&String>) -> Result<Game, String> {
+    match position {
+        Some(text) => {
+            let here = Game::from_position(variant, text).map_err(|error| error.to_string())?;
+            if here.position() == *text { Ok(here) } else { Err("not canonical".to_owned()) }
+        }
+        None => Ok(Game::start(variant)),
+    }
+}
+
 impl Step {
     fn open(&self, game: GameId) -> Result<Game, String> {
         let variant = match &self.rules {
@@ -171,13 +198,7 @@ impl Step {
         if variant.game != game {
             return Err("the rules of another game".to_owned());
         }
-        match &self.position {
-            Some(text) => {
-                let here = Game::from_position(variant, text).map_err(|error| error.to_string())?;
-                if here.position() == *text { Ok(here) } else { Err("not canonical".to_owned()) }
-            }
-            None => Ok(Game::start(variant)),
-        }
+        at(variant, self.position.as_ref())
     }
 
     fn texts(&self) -> Vec<&Words> {
@@ -403,6 +424,30 @@ fn texts_are_there_in_both_languages_and_agree() {
             for words in [&lesson.title, &lesson.about] {
                 words_hold(words).unwrap_or_else(|error| panic!("{game}, {}: {error}", lesson.id));
             }
+        }
+    }
+}
+
+/// Each sentence of the rules in a minute has a position on which its action can be played.
+#[test]
+fn the_rules_in_a_minute_can_be_played() {
+    let holds = |game: GameId, scene: &Scene| {
+        let here = at(Variant::default_of(game), scene.position.as_ref())?;
+        play(&mut here.clone(), &scene.play)?;
+        words_hold(&scene.text)?;
+        if scene.goals && game != GameId::SALTA {
+            return Err("goals in another game".to_owned());
+        }
+        let mut squares = scene.marks.iter().chain(scene.arrows.iter().flatten());
+        squares
+            .find(|square| !on_board(&here, square))
+            .map_or(Ok(()), |square| Err(format!("{square} is no square")))
+    };
+    for game in GameId::ALL {
+        let scenes = course(game).minute;
+        assert!((4..=5).contains(&scenes.len()), "{game}: {} sentences", scenes.len());
+        for scene in &scenes {
+            holds(game, scene).unwrap_or_else(|error| panic!("{game}: {}: {error}", scene.text.en));
         }
     }
 }

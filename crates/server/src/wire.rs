@@ -463,6 +463,10 @@ pub struct NowOut {
     /// Who asks for a takeback, and to which ply.
     #[schema(required = true)]
     pub takeback: Option<(Side, i64)>,
+    /// Whether first and second have an action to take back.
+    pub may_take_back: [bool; 2],
+    /// Whether it can still be aborted.
+    pub may_abort: bool,
     /// Whether the engine could not play its turn: the opponent may take back or claim the win.
     pub engine_failed: bool,
     /// Who wants a rematch.
@@ -520,6 +524,8 @@ pub struct GameState {
     pub rated: bool,
     /// Whether the creator of a rated game agreed to play a bot.
     pub accept_bots: bool,
+    /// Of a game by link: whether others may find it; before it begins, whether its creator agrees.
+    pub public: bool,
     /// When it was created.
     pub created_ms: i64,
     /// The game that this is the rematch of.

@@ -32,6 +32,8 @@ async fn all(place: &mut Place) {
     calling_off(place).await;
     claims(place).await;
     rematches(place).await;
+    public_lists(place).await;
+    settings(place).await;
     submission_ids(place).await;
     rated_games(place).await;
     bots(place).await;
@@ -103,7 +105,9 @@ async fn draws(place: &Place) {
 async fn takebacks(place: &Place) {
     let (game, mut one, mut two) = place.pair(json!({"rules": "size=3"})).await;
     refused(&mut one, &game, "takeback", answer("offer"), "nothing-to-take-back").await;
+    assert_eq!(look(&mut one, &game).await["may_take_back"], json!([false, false]));
     play(&mut one, &game, 0, "a1").await;
+    assert_eq!(look(&mut one, &game).await["may_take_back"], json!([true, false]));
     refused(&mut two, &game, "takeback", answer("accept"), "nothing-offered").await;
     done(&mut one, &game, "takeback", answer("offer")).await;
     refused(&mut one, &game, "takeback", answer("accept"), "nothing-offered").await;
@@ -128,6 +132,12 @@ async fn takebacks(place: &Place) {
     assert_eq!(versions, (1..=versions.len() as i64).collect::<Vec<_>>());
     done(&mut one, &game, "resign", json!({})).await;
     refused(&mut one, &game, "takeback", answer("offer"), "game-over").await;
+    assert_eq!(look(&mut one, &game).await["may_take_back"], json!([false, false]));
+    // A throw is not an action: nothing can be taken back after it.
+    let (game, mut one, _) = place.pair(json!({"game": "senet"})).await;
+    let state = until(&mut one, &game, |state| state["ply"] == 1).await;
+    assert_eq!(state["may_take_back"], json!([false, false]));
+    refused(&mut one, &game, "takeback", answer("offer"), "nothing-to-take-back").await;
 }
 
 /// An offer on one node does not make an action on another come too late.
@@ -172,12 +182,27 @@ async fn calling_off(place: &Place) {
     let (game, mut one, mut two) = place.pair(json!({"rules": "drops=1"})).await;
     play(&mut one, &game, 0, "a1").await;
     play(&mut two, &game, 1, "b1").await;
-    until(&mut one, &game, |state| state["ply"] == 2).await;
+    let state = until(&mut one, &game, |state| state["ply"] == 2).await;
+    assert_eq!((&state["may_abort"], &off["may_abort"]), (&json!(false), &json!(false)));
     refused(&mut one, &game, "abort", json!({}), "too-late-to-abort").await;
+}
+
+/// Whether the opponent is here, and from when on the win can be claimed.
+async fn presence(client: &mut Client, game: &str) -> Value {
+    let (status, presence) = client.get(&format!("/api/games/{game}/presence")).await.unwrap();
+    assert_eq!(status, 200, "{presence}");
+    presence
 }
 
 async fn claims(place: &Place) {
     let (game, mut one, mut two) = place.pair(json!({})).await;
+    // Neither has followed the game; it is first's turn, so only second waits for somebody.
+    assert_eq!(presence(&mut one, &game).await, json!({"here": false}));
+    let away = presence(&mut two, &game).await;
+    assert_eq!(away["here"], false);
+    assert!(away["claim_at_ms"].as_i64().unwrap() > now_ms() - GONE_AFTER_MS, "{away}");
+    let (status, _) = place.somebody(0).get(&format!("/api/games/{game}/presence")).await.unwrap();
+    assert_eq!(status, 401, "for players");
     refused(&mut one, &game, "claim", json!({}), "not-possible").await;
     refused(&mut two, &game, "claim", json!({}), "not-gone").await;
     // Whoever is connected is seen.
@@ -189,6 +214,7 @@ async fn claims(place: &Place) {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert_eq!(store.last_seen(&game).await.unwrap()[1], 0);
+    assert_eq!(presence(&mut two, &game).await, json!({"here": true}));
     drop(socket);
     let wait = GONE_AFTER_MS as u64;
     tokio::time::sleep(std::time::Duration::from_millis(wait + 100)).await;
@@ -201,6 +227,60 @@ async fn claims(place: &Place) {
     let (_, state) =
         one.post("/api/games", json!({"game": "seega", "opponent": "local"})).await.unwrap();
     refused(&mut one, state["game"].as_str().unwrap(), "claim", json!({}), "not-possible").await;
+}
+
+/// Games by link are their players' own, unless they are rated or both agree.
+async fn public_lists(place: &Place) {
+    let mut anna = place.named(0, "Linked", false).await;
+    let mut boris = place.named(1, "Friendly", false).await;
+    let mut stranger = place.somebody(2);
+    let listed = async |client: &mut Client, path: &str, game: &str| {
+        let (status, found) = client.get(path).await.unwrap();
+        assert_eq!(status, 200, "{found}");
+        let games = found.as_array().or(found["games"].as_array()).unwrap().clone();
+        games.iter().any(|one| one["game"] == game)
+    };
+    // Proposed by first, agreed to by second, rated; found by others.
+    for (public, agrees, rated, found) in [
+        (false, false, false, false),
+        (false, true, false, false),
+        (true, false, false, false),
+        (true, true, false, true),
+        (false, false, true, true),
+    ] {
+        let create = json!({"game": "seega", "opponent": "link", "public": public, "rated": rated});
+        let (status, state) = anna.post("/api/games", create).await.unwrap();
+        assert_eq!((status, &state["public"]), (201, &json!(public)), "{state}");
+        let game = state["game"].as_str().unwrap();
+        done(&mut boris, game, "join", json!({"public": agrees})).await;
+        assert_eq!(look(&mut boris, game).await["public"], public && agrees);
+        assert_eq!(listed(&mut stranger, "/api/games?phase=live", game).await, found);
+        assert_eq!(listed(&mut stranger, "/api/players/Linked", game).await, found);
+        assert!(listed(&mut anna, "/api/me/games", game).await);
+        done(&mut anna, game, "resign", json!({})).await;
+        until(&mut boris, game, |state| state["phase"] == "over").await;
+        assert_eq!(listed(&mut stranger, "/api/games", game).await, found);
+    }
+    let lobby = json!({"game": "seega", "opponent": "lobby", "public": true});
+    assert_eq!(anna.post("/api/games", lobby).await.unwrap().0, 400, "always public");
+}
+
+/// What a person chooses on the pages is kept with the account, unread.
+async fn settings(place: &Place) {
+    let path = "/api/me/settings";
+    assert_eq!(place.somebody(0).get(path).await.unwrap().0, 401);
+    let mut anna = place.named(0, "Chooser", false).await;
+    assert_eq!(anna.get(path).await.unwrap(), (200, json!({})));
+    let chosen = json!({"theme": "dark", "volume": 0.5, "new": {"later": [1]}});
+    assert_eq!(anna.request("PUT", path, Some(&chosen)).await.unwrap().0, 204);
+    let mut elsewhere = place.somebody(1);
+    let names = json!({"name": "Chooser", "password": "a long password"});
+    assert_eq!(elsewhere.post("/api/login", names).await.unwrap().0, 200);
+    assert_eq!(elsewhere.get(path).await.unwrap(), (200, chosen.clone()));
+    for bad in [json!([1]), json!({"long": "x".repeat(5000)}), json!({"zero": "a\u{0}b"})] {
+        assert_eq!(anna.request("PUT", path, Some(&bad)).await.unwrap().0, 400);
+    }
+    assert_eq!(anna.get(path).await.unwrap(), (200, chosen));
 }
 
 async fn rematches(place: &Place) {
@@ -467,6 +547,7 @@ async fn clocks(place: &mut Place) {
         (&over["result"]["winner"], &over["result"]["reason"]),
         (&json!("second"), &json!("time"))
     );
+    assert_eq!((at(&over, 0), &over["clock"]["running"]), (0, &json!(null)), "the flag has fallen");
     refused(&mut one, &fallen, "actions", json!({"ply": 2, "actions": ["c1"]}), "game-over").await;
     let state = look(&mut three, &running).await;
     assert!((DAY - 60_000..=DAY).contains(&at(&state, 0)), "{}", state["clock"]);

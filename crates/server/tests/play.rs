@@ -279,7 +279,7 @@ async fn stale_duplicate_illegal_and_forged_submissions_are_answered() {
     stranger.headers = "accept-language: ru\r\n".into();
     let (status, answer) = stranger.post(&path, play(1, "b1", "s")).await.unwrap();
     assert_eq!((status, &answer["code"]), (403, &json!("not-your-game")));
-    assert_eq!(answer["message"], "Вы не участник этой игры");
+    assert_eq!(answer["message"], "Вы не участник этой партии");
     let (status, _) = Client::new(server.address).post(&path, play(1, "b1", "s")).await.unwrap();
     assert_eq!(status, 401);
     // Another site's page, with our visitor's cookie.

@@ -58,6 +58,7 @@ fn game(id: &str, account: &str) -> GameRow {
         clock: "none".into(),
         rated: Rated::No,
         accept_bots: false,
+        public: true,
         creator: account.into(),
         created_ms: now_ms(),
         commitment: "c".into(),
@@ -181,7 +182,15 @@ async fn games(store: &Store, other: &Store) {
         let found = store.search(&search).await.unwrap();
         found.into_iter().map(|found| found.id).collect::<Vec<_>>()
     };
-    assert_eq!(search(Search::default()).await, ["game-a"]);
+    let private = GameRow {
+        phase: Phase::Over,
+        public: false,
+        winner: Some(Winner::Draw),
+        reason: Some(End::Agreement),
+        ..game("game-private", "clara")
+    };
+    store.create_game(&private).await.unwrap();
+    assert_eq!(search(Search::default()).await, ["game-a"], "games by link are private");
     let of = |game: &str| Search { game: game.into(), ..Search::default() };
     assert_eq!(search(of("seega")).await, ["game-a"]);
     assert!(search(of("salta")).await.is_empty());
@@ -194,7 +203,7 @@ async fn games(store: &Store, other: &Store) {
     store.create_game(&open).await.unwrap();
     let lobby = store.lobby().await.unwrap();
     assert_eq!(lobby.iter().map(|found| found.id.as_str()).collect::<Vec<_>>(), ["game-open"]);
-    assert_eq!(store.count_games().await.unwrap().iter().map(|(_, n)| n).sum::<i64>(), 3);
+    assert_eq!(store.count_games().await.unwrap().iter().map(|(_, n)| n).sum::<i64>(), 4);
 }
 
 /// Many appends at once, several for the same version: each version is won exactly once.

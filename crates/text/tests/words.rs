@@ -348,7 +348,7 @@ fn events_read_well() {
             "game-over",
             [
                 "Game over. Red wins: the ball of Red has reached the far rank",
-                "Игра окончена. Красные выиграли: мяч красных дошёл до дальней линии",
+                "Партия окончена. Красные выиграли: мяч красных дошёл до дальней линии",
             ],
         ),
     ] {
@@ -423,13 +423,13 @@ fn results_read_well() {
     );
     assert_eq!(
         say(GameId::SENET, Outcome::draw(End::Aborted)),
-        ["No result: the game was called off", "Без результата: игра отменена"]
+        ["No result: the game was aborted", "Без результата: партия прервана"]
     );
     assert_eq!(
         pair(|text| text.warning(GameId::DIABALLIK, Side::First, &Warning::LosesAtOnce(End::Wall))),
         [
             "Red loses at once with this: the pieces of Red form a wall",
-            "Так красные сразу проигрывают: шашки красных образуют стенку"
+            "Так красные сразу проигрывают: фигуры красных образуют стенку"
         ]
     );
 }

@@ -76,7 +76,8 @@ export const api = {
   me: () => request<Person | null>('GET', '/api/me'),
   rules: () => request<RuleSetInfo[]>('GET', '/api/rules'),
   create: (game: NewGame) => sitting(request<GameState>('POST', '/api/games', { nonce: nonce(), ...game })),
-  join: (game: string) => sitting(request<unknown>('POST', `${id(game)}/join`, { nonce: nonce() })),
+  join: (game: string, open = false) =>
+    sitting(request<unknown>('POST', `${id(game)}/join`, { nonce: nonce(), public: open })),
   game: (game: string) => request<GameState>('GET', id(game)),
   frames: (game: string, from: number) => request<Frame[]>('GET', `${id(game)}/frames?from=${from}`),
   preview: (at: { rules: string; position?: string; actions?: string[]; attempt?: string[] }) =>
@@ -111,6 +112,8 @@ export const api = {
   logout: () => request<unknown>('POST', '/api/logout', {}),
   password: (old: string, next: string) => request<unknown>('POST', '/api/me/password', { old, new: next }),
   forget: (password: string) => request<unknown>('DELETE', '/api/me', { password }),
+  settings: () => request<Record<string, unknown>>('GET', '/api/me/settings'),
+  keepSettings: (settings: object) => request<unknown>('PUT', '/api/me/settings', settings),
   tokens: () => request<TokenInfo[]>('GET', '/api/me/tokens'),
   newToken: (label: string) => request<TokenInfo>('POST', '/api/me/tokens', { label }),
   revoke: (token: string) => request<unknown>('DELETE', `/api/me/tokens/${encodeURIComponent(token)}`),

@@ -1,16 +1,19 @@
 /**
- * Pictures of positions and animations of games, made from the server's diagrams. Loaded only where
- * something is exported.
+ * Pictures of positions and animations of games: the board that people see, with names and result.
+ * Loaded only where something is exported.
  */
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 
-import { api, ApiError } from './api';
-import type { Frame } from './wire';
+import { api } from './api';
+import { playerName } from './names';
+import { Studio } from './studio.svelte';
+import type { Frame, View } from './wire';
 
-/** A position to be drawn. */
+/** A position to be drawn, of a game of the server if it is named. */
 export interface Spot {
   rules: string;
   position: string;
+  game?: string;
 }
 
 /** A game of the server, or any line. */
@@ -27,25 +30,20 @@ export const MOST_FRAMES = 1500;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export const diagramAddress = ({ rules, position }: Spot): string =>
-  `/api/diagram.svg?${new URLSearchParams({ rules, position })}`;
+/** Who played, and how it ended. */
+async function caption(game: string | undefined): Promise<string[]> {
+  if (!game) return [];
+  const { players, result } = await api.game(game);
+  return [players.map(playerName).join(' – '), ...(result ? [result.message] : [])];
+}
 
-/** The diagram's text; a server that asks for patience gets it. */
-export async function diagram(spot: Spot, signal?: AbortSignal): Promise<string> {
-  for (;;) {
-    const response = await fetch(diagramAddress(spot), { credentials: 'same-origin', signal }).catch(
-      (error: unknown) => {
-        signal?.throwIfAborted();
-        throw error instanceof TypeError ? new ApiError({ code: 'offline', message: '' }, 0) : error;
-      },
-    );
-    if (response.ok) return response.text();
-    if (response.status !== 429) {
-      const refused = await response.json().catch(() => ({ code: 'internal', message: '' }));
-      throw new ApiError(refused, response.status);
-    }
-    await pause(1000);
-    signal?.throwIfAborted();
+async function drawn({ rules, position, game }: Spot): Promise<string> {
+  const [{ view }, lines] = await Promise.all([api.preview({ rules, position }), caption(game)]);
+  const studio = new Studio(view);
+  try {
+    return studio.draw(view, lines);
+  } finally {
+    studio.close();
   }
 }
 
@@ -71,18 +69,18 @@ async function raster(svg: string, width: number, even = false): Promise<HTMLCan
 }
 
 export async function svg(spot: Spot): Promise<Blob> {
-  return new Blob([await diagram(spot)], { type: 'image/svg+xml' });
+  return new Blob([await drawn(spot)], { type: 'image/svg+xml' });
 }
 
 export async function png(spot: Spot): Promise<Blob> {
-  const canvas = await raster(await diagram(spot), PNG_WIDTH);
+  const canvas = await raster(await drawn(spot), PNG_WIDTH);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
 }
 
 /** The positions of an animation, one for each that differs from the one before. */
-async function positions(moving: MovingPicture, signal: AbortSignal): Promise<string[]> {
+async function positions(moving: MovingPicture, signal: AbortSignal): Promise<View[]> {
   const frames: Frame[] = [];
   for (;;) {
     const from = frames.length;
@@ -94,8 +92,10 @@ async function positions(moving: MovingPicture, signal: AbortSignal): Promise<st
     frames.push(...more);
     if (more.length < FRAMES_AT_ONCE || frames.length >= MOST_FRAMES) break;
   }
-  const texts = frames.slice(0, MOST_FRAMES).map(({ position }) => position);
-  return texts.filter((text, index) => text !== texts[index - 1]);
+  const shown = frames.slice(0, MOST_FRAMES);
+  return shown
+    .filter(({ position }, index) => position !== shown[index - 1]?.position)
+    .map(({ view }) => view);
 }
 
 /** An animated GIF of a game; tells how far it is. */
@@ -105,34 +105,39 @@ export async function gif(
   signal: AbortSignal,
 ): Promise<Blob> {
   const all = await positions(moving, signal);
-  const encoder = GIFEncoder();
-  let palette: number[][] | undefined;
-  for (const [index, position] of all.entries()) {
-    progress(index, all.length);
-    const canvas = await raster(await diagram({ rules: moving.rules, position }, signal), GIF_WIDTH, true);
-    const { width, height } = canvas;
-    const pixels = canvas.getContext('2d')!.getImageData(0, 0, width, height).data;
-    // The colours of a board are those of its first position, and of its last one.
-    if (!palette) {
-      const end = await diagram({ rules: moving.rules, position: all.at(-1)! }, signal);
-      const last = (await raster(end, GIF_WIDTH, true)).getContext('2d')!;
-      const both = new Uint8ClampedArray(2 * pixels.length);
-      both.set(pixels);
-      both.set(last.getImageData(0, 0, width, height).data, pixels.length);
-      palette = quantize(both, 256);
+  const lines = await caption('game' in moving ? moving.game : undefined);
+  const studio = new Studio(all[0]!);
+  try {
+    const pixels = async (view: View) => {
+      const canvas = await raster(studio.draw(view, lines), GIF_WIDTH, true);
+      return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    };
+    const encoder = GIFEncoder();
+    let palette: number[][] | undefined;
+    for (const [index, view] of all.entries()) {
+      progress(index, all.length);
+      const { data, width, height } = await pixels(view);
+      // The colours of a board are those of its first position, and of its last one.
+      if (!palette) {
+        const both = new Uint8ClampedArray(2 * data.length);
+        both.set(data);
+        both.set((await pixels(all.at(-1)!)).data, data.length);
+        palette = quantize(both, 256);
+      }
+      encoder.writeFrame(applyPalette(data, palette), width, height, {
+        palette: index === 0 ? palette : undefined,
+        delay: index === all.length - 1 ? LAST_MS : STEP_MS,
+      });
+      // The page stays alive between two pictures.
+      await pause(0);
+      signal.throwIfAborted();
     }
-    const indexed = applyPalette(pixels, palette);
-    encoder.writeFrame(indexed, width, height, {
-      palette: index === 0 ? palette : undefined,
-      delay: index === all.length - 1 ? LAST_MS : STEP_MS,
-    });
-    // The page stays alive between two pictures.
-    await pause(0);
-    signal.throwIfAborted();
+    progress(all.length, all.length);
+    encoder.finish();
+    return new Blob([encoder.bytes()], { type: 'image/gif' });
+  } finally {
+    studio.close();
   }
-  progress(all.length, all.length);
-  encoder.finish();
-  return new Blob([encoder.bytes()], { type: 'image/gif' });
 }
 
 /** Hands a file to the reader. */

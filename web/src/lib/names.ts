@@ -1,5 +1,6 @@
 /** Names of sides, pieces and squares in the player's language. */
 import { maybe, t } from './i18n.svelte';
+import { settings } from './settings.svelte';
 import type { GameKind, Piece, Player, Side, Square } from './wire';
 
 /** The word by which messages know a side. */
@@ -11,7 +12,12 @@ export const SIDE_WORDS: Record<GameKind, Record<Side, string>> = {
   diaballik: { first: 'red', second: 'blue' },
 };
 
-export const sideName = (game: GameKind, side: Side) => t(`side-${SIDE_WORDS[game][side]}`);
+/** A side's name; where its colour cannot be seen, with what its pieces look like instead. */
+export function sideName(game: GameKind, side: Side): string {
+  const word = SIDE_WORDS[game][side];
+  const hatched = settings.skin === 'contrast' ? maybe(`contrast-${word}-${side}`) : null;
+  return hatched ?? t(`side-${word}`);
+}
 
 export function pieceName(game: GameKind, piece: Piece): string {
   return t(`piece-${piece.kind}`, {
@@ -36,10 +42,20 @@ export function playerName(player: Player): string {
   return player.kind === 'nobody' ? t('web-nobody') : t('web-guest');
 }
 
-/** A rule set in words: the game's name, the preset's name or the options. */
+/** What differs from the main rules, in words; empty for the main rules. */
+export function optionsName(rules: string): string {
+  const [, game, options = ''] = /^(\w+)(?:\((.*)\))?$/.exec(rules) ?? [];
+  const pair = (text: string) => {
+    const [name = '', value = ''] = text.split('=');
+    return `${t(`option-${game}-${name}`)}: ${maybe(`value-${game}-${name}-${value}`) ?? value}`;
+  };
+  return options.split(',').filter(Boolean).map(pair).join('; ');
+}
+
+/** A rule set in words: the game's name, and what differs from its main rules. */
 export function rulesName(rules: string): string {
-  const [, game, options] = /^(\w+)(?:\((.*)\))?$/.exec(rules) ?? [];
-  if (!game) return rules;
+  const [, game] = /^(\w+)/.exec(rules) ?? [];
+  const options = optionsName(rules);
   return options ? `${t(`game-${game}`)} (${options})` : t(`game-${game}`);
 }
 

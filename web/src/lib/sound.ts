@@ -31,7 +31,7 @@ function knock(at: number, pitch: number, loud: number): void {
   body.frequency.value = pitch;
   body.Q.value = 5;
   const gain = out.createGain();
-  gain.gain.value = loud;
+  gain.gain.value = loud * settings.volume;
   source.connect(body).connect(gain).connect(out.destination);
   source.start(out.currentTime + at);
 }
@@ -44,12 +44,15 @@ function bell(at: number, pitch: number, loud: number): void {
   const tone = out.createOscillator();
   tone.frequency.value = pitch;
   const gain = out.createGain();
-  gain.gain.setValueAtTime(loud, start);
+  gain.gain.setValueAtTime(Math.max(loud * settings.volume, 0.0001), start);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
   tone.connect(gain).connect(out.destination);
   tone.start(start);
   tone.stop(start + 1);
 }
+
+/** Lets a player hear how loud it is. */
+export const sample = (): void => knock(0, 620, 1.1);
 
 /** Lets events be heard, once they are seen: to open the sound device may take a while. */
 export function play(events: readonly GameEvent[]): void {

@@ -167,6 +167,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/card.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a game for links: the board as it stands, the players, the result. */
+        get: operations["of_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/claim": {
         parameters: {
             query?: never;
@@ -263,6 +280,23 @@ export interface paths {
         put?: never;
         /** Takes the free seat. */
         post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the opponent is here, for a player of the game. */
+        get: operations["presence"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -526,6 +560,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller has chosen on the pages, as kept last; an empty object if nothing was. */
+        get: operations["settings"];
+        /**
+         * Keeps what the caller has chosen on the pages: an object of at most 4096 bytes, which the server
+         *     does not interpret.
+         */
+        put: operations["keep_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/tokens": {
         parameters: {
             query?: never;
@@ -638,6 +693,23 @@ export interface paths {
         };
         /** The games with their options and presets, in the caller's language. */
         get: operations["rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/{game}/card.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a game's start for links to its rules and lessons. */
+        get: operations["of_rules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -854,6 +926,11 @@ export interface components {
             nonce?: string | null;
             /** @description Against whom. */
             opponent: components["schemas"]["Opponent"];
+            /**
+             * @description Of a game by link: whether others may find it in the archive and watch it, if who joins agrees.
+             *     Rated games can always be found.
+             */
+            public?: boolean;
             /** @description Whether it is rated. */
             rated?: boolean;
             /** @description Options (`size=7,drops=2`) or a preset's name. */
@@ -1265,6 +1342,8 @@ export interface components {
                 components["schemas"]["Player"],
                 components["schemas"]["Player"]
             ];
+            /** @description Of a game by link: whether others may find it; before it begins, whether its creator agrees. */
+            public: boolean;
             /** @description Whether it is rated. */
             rated: boolean;
             /** @description The game that this is the rematch of. */
@@ -1433,6 +1512,8 @@ export interface components {
             accept_bots?: boolean;
             /** @description Own randomness for the throws, at most 64 characters. */
             nonce?: string | null;
+            /** @description Agrees that others may find the game, if its creator does. */
+            public?: boolean;
         };
         /**
          * @description What kind of piece stands on a square.
@@ -1546,6 +1627,10 @@ export interface components {
             engine_failed: boolean;
             /** @description The legal actions, sorted bytewise; none unless a side is to act. */
             legal: components["schemas"]["Legal"][];
+            /** @description Whether it can still be aborted. */
+            may_abort: boolean;
+            /** @description Whether first and second have an action to take back. */
+            may_take_back: boolean[];
             /** @description How far it is. */
             phase: components["schemas"]["Phase"];
             /**
@@ -1666,6 +1751,16 @@ export interface components {
          * @enum {string}
          */
         PlayerKind: "person" | "guest" | "bot" | "engine" | "nobody";
+        /** @description Whether the opponent is here. */
+        Presence: {
+            /**
+             * Format: int64
+             * @description From when on the win may be claimed if the opponent, who is to act, stays away.
+             */
+            claim_at_ms?: number;
+            /** @description Whether the opponent follows the game. */
+            here: boolean;
+        };
         /** @description What pending actions lead to. */
         Preview: {
             /** @description The position before. */
@@ -2709,6 +2804,46 @@ export interface operations {
             };
         };
     };
+    of_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     claim: {
         parameters: {
             query?: never;
@@ -2965,6 +3100,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    presence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The opponent's presence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
                 };
             };
             /** @description Refused */
@@ -3672,6 +3847,93 @@ export interface operations {
             };
         };
     };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    keep_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     tokens: {
         parameters: {
             query?: never;
@@ -3986,6 +4248,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameRules"][];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    of_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
                 };
             };
             /** @description Refused */

@@ -234,7 +234,7 @@ fn what_loses_at_once_is_asked_about() {
     let mut screen = Screen::with(game, OpponentChoice::TwoPlayers, Depth::None);
     screen.keys("x");
     let shown = screen.shown();
-    assert!(shown.contains("loses at once") && shown.contains("nevertheless"), "{shown}");
+    assert!(shown.contains("loses at once") && shown.contains("Play anyway"), "{shown}");
     screen.keys("n");
     assert!(screen.app.overlay.is_none());
     assert_eq!(screen.app.round.session.game().ply(), 0);

@@ -38,6 +38,7 @@ pub(super) fn router() -> Router<App> {
         .route("/api/games/{id}/takeback", post(takeback))
         .route("/api/games/{id}/abort", post(abort))
         .route("/api/games/{id}/claim", post(claim))
+        .route("/api/games/{id}/presence", get(presence))
         .route("/api/games/{id}/rematch", post(rematch))
 }
 
@@ -64,6 +65,10 @@ pub(crate) struct Create {
     /// Of a rated game: whether a bot may join. Without it bots cannot.
     #[serde(default)]
     accept_bots: bool,
+    /// Of a game by link: whether others may find it in the archive and watch it, if who joins agrees.
+    /// Rated games can always be found.
+    #[serde(default)]
+    public: bool,
     /// A start position.
     start: Option<String>,
     /// Own randomness for the throws, at most 64 characters.
@@ -102,6 +107,9 @@ pub(crate) struct Join {
     /// Agrees to a rated game against a bot; needed to join one that a bot has made.
     #[serde(default)]
     accept_bots: bool,
+    /// Agrees that others may find the game, if its creator does.
+    #[serde(default)]
+    public: bool,
 }
 
 /// A proposal or an answer to one.
@@ -271,6 +279,7 @@ async fn create(
         clock: create.clock.unwrap_or_else(|| "none".into()),
         rated: create.rated,
         accept_bots: create.accept_bots,
+        public: create.public,
         nonce: checked_nonce(create.nonce)?,
     };
     let id = app.live.create(&account.id, new).await?;
@@ -509,7 +518,7 @@ async fn join(
             return Err(Error::BotsNotAgreed);
         }
     }
-    perform(&app, id, account.id, Command::Join { nonce }).await
+    perform(&app, id, account.id, Command::Join { nonce, public: join.public }).await
 }
 
 /// Plays the actions of a turn, or a part of them.
@@ -574,6 +583,32 @@ commands! {
     rematch "/api/games/{id}/rematch" Command::Rematch;
 }
 
+/// Whether the opponent is here.
+#[derive(Serialize, Debug, ToSchema)]
+pub(crate) struct Presence {
+    /// Whether the opponent follows the game.
+    here: bool,
+    /// From when on the win may be claimed if the opponent, who is to act, stays away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    claim_at_ms: Option<i64>,
+}
+
+/// Whether the opponent is here, for a player of the game.
+#[utoipa::path(get, path = "/api/games/{id}/presence", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "The opponent's presence", body = Presence),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn presence(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer<Presence> {
+    let account = caller.known()?.id.clone();
+    let (here, claim_at_ms) = app.live.presence(&id, &account).await?;
+    Ok(Json(Presence { here, claim_at_ms }))
+}
+
 /// Offers, accepts or declines a draw.
 #[utoipa::path(post, path = "/api/games/{id}/draw", tag = "games",
     params(("id" = String, Path)), request_body = Propose,
@@ -629,6 +664,7 @@ pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
     resign,
     abort,
     claim,
+    presence,
     rematch,
     draw,
     takeback

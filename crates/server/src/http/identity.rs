@@ -121,7 +121,9 @@ async fn answer(app: App, request: Request, next: Next) -> Response {
     if let Some(error) = response.extensions().get::<Arc<Error>>() {
         let error = Arc::clone(error);
         response = refuse(&error, lang);
-    } else if response.status().is_client_error() {
+    } else if response.status().is_client_error()
+        && response.extensions().get::<super::site::Page>().is_none()
+    {
         // Refused by the framework: a path, a query, a method.
         let status = response.status();
         let error = match status {

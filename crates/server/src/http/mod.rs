@@ -2,6 +2,7 @@
 
 mod advice;
 mod bots;
+mod card;
 mod games;
 mod identity;
 mod limits;
@@ -19,7 +20,7 @@ use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router, middleware};
+use axum::{Extension, Json, Router, middleware};
 use serde::de::DeserializeOwned;
 use tower_http::set_header::SetResponseHeaderLayer;
 
@@ -85,6 +86,7 @@ pub fn router(app: App) -> Router {
         .merge(bots::router())
         .merge(socket::router())
         .merge(advice::router())
+        .merge(card::router())
         .fallback(fallback)
         .layer(middleware::from_fn_with_state(app.clone(), identity::identify))
         .layer(axum::extract::DefaultBodyLimit::max(LARGEST_BODY))
@@ -101,9 +103,15 @@ pub fn router(app: App) -> Router {
 }
 
 /// Everything else: the web client, and for other methods nothing.
-async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn fallback(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     match method {
-        Method::GET | Method::HEAD => site::serve(uri, headers).await,
+        Method::GET | Method::HEAD => site::serve(&app, caller.lang, uri, headers).await,
         _ => Error::NotFound.into_response(),
     }
 }

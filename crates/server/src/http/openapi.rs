@@ -36,6 +36,7 @@ pub fn document() -> &'static str {
             super::bots::Document::openapi(),
             super::socket::Document::openapi(),
             super::advice::Document::openapi(),
+            super::card::Document::openapi(),
         ] {
             document.merge(part);
         }

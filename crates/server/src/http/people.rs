@@ -9,6 +9,7 @@ use axum::routing::{delete, get, post};
 use axum::{Extension, Json, Router};
 use rules::GameId;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
@@ -19,7 +20,7 @@ use super::{Answer, App, Body};
 use crate::error::Error;
 use crate::rating;
 use crate::secret;
-use crate::store::{Account, Change, CredentialKind, Opponent, Phase, now_ms};
+use crate::store::{Account, Change, CredentialKind, now_ms};
 use crate::wire::Person;
 
 pub(super) fn router() -> Router<App> {
@@ -27,6 +28,7 @@ pub(super) fn router() -> Router<App> {
         .route("/api/me", get(me).delete(forget))
         .route("/api/me/games", get(my_games))
         .route("/api/me/password", post(password))
+        .route("/api/me/settings", get(settings).put(keep_settings))
         .route("/api/me/tokens", get(tokens).post(new_token))
         .route("/api/me/tokens/{hash}", delete(revoke))
         .route("/api/guest", post(guest))
@@ -268,6 +270,41 @@ async fn password(
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
+/// The most bytes that settings may have.
+const LARGEST_SETTINGS: usize = 4096;
+
+/// What the caller has chosen on the pages, as kept last; an empty object if nothing was.
+#[utoipa::path(get, path = "/api/me/settings", tag = "people",
+    responses((status = 200, description = "Settings", body = Object),
+        (status = 401, description = "No valid credential", body = crate::error::Refused)))]
+async fn settings(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Answer<Map<String, Value>> {
+    let kept = app.live.store().settings(&caller.known()?.id).await?;
+    let read = |text: String| serde_json::from_str(&text).ok();
+    Ok(Json(kept.and_then(read).unwrap_or_default()))
+}
+
+/// Keeps what the caller has chosen on the pages: an object of at most 4096 bytes, which the server
+/// does not interpret.
+#[utoipa::path(put, path = "/api/me/settings", tag = "people", request_body = Object,
+    responses((status = 204, description = "Kept"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn keep_settings(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(settings): Body<Map<String, Value>>,
+) -> Result<axum::http::StatusCode, Error> {
+    let account = &caller.known()?.id;
+    let text = serde_json::to_string(&settings).map_err(|_| Error::Internal)?;
+    if text.len() > LARGEST_SETTINGS || text.contains("\\u0000") {
+        return Err(Error::BadRequest("settings"));
+    }
+    app.live.store().keep_settings(account, &text).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
 /// Forgets the caller: name, password, sessions, tokens, ratings. The games stay, without a name.
 #[utoipa::path(delete, path = "/api/me", tag = "people", request_body = Proof,
     responses((status = 204, description = "Done"),
@@ -377,8 +414,7 @@ async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Pro
         })
         .collect();
     let history = store.rating_history(&account.id).await?;
-    let mut games = store.games_of(&account.id, None, 50).await?;
-    games.retain(|found| found.opponent != Opponent::Local && found.phase != Phase::Open);
+    let games = store.public_games_of(&account.id, 50).await?;
     Ok(Json(Profile {
         account: account.id,
         name: account.name,
@@ -452,7 +488,19 @@ pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
 /// The paths of this module, for the document.
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(
-    me, my_games, guest, register, login, logout, password, forget, tokens, new_token, revoke,
+    me,
+    my_games,
+    guest,
+    register,
+    login,
+    logout,
+    password,
+    settings,
+    keep_settings,
+    forget,
+    tokens,
+    new_token,
+    revoke,
     profile
 ))]
 pub(super) struct Document;

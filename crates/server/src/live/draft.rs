@@ -108,7 +108,14 @@ impl Draft<'_> {
     }
 
     pub(super) fn over(&mut self, by: Option<Side>, outcome: Outcome) {
+        let running = self.next.game.side();
         let row = &mut self.next.row;
+        if row.phase == Phase::Live && self.next.clock != Clock::None {
+            // The clock stops as it stands; a flag that has fallen shows no time.
+            let times = &mut row.state.times;
+            times.left_ms[running.index()] = times.left(running, self.now_ms).max(0);
+            times.since_ms = self.now_ms;
+        }
         row.phase = Phase::Over;
         let Outcome { reason, points, .. } = outcome;
         let winner = outcome.result();

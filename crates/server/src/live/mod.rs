@@ -42,6 +42,8 @@ pub enum Command {
     Join {
         /// Client-made randomness; the server's if there is none.
         nonce: Option<String>,
+        /// Whether the player agrees that others may find the game.
+        public: bool,
     },
     /// Play.
     Submit {
@@ -129,6 +131,9 @@ pub struct Watching {
     pub queue: watch::Receiver<Option<usize>>,
 }
 
+/// How long a player counts as here after having been seen: followers are noted every 20 s.
+const HERE_MS: i64 = 45_000;
+
 /// How live games are run.
 #[derive(Clone, Debug)]
 pub struct LiveConfig {
@@ -186,6 +191,8 @@ pub struct NewGame {
     pub rated: bool,
     /// Whether the creator agrees to a rated game against a bot.
     pub accept_bots: bool,
+    /// Of a game by link: whether others may find it, if who joins agrees.
+    pub public: bool,
     /// Client-made randomness for the throws.
     pub nonce: Option<String>,
 }
@@ -302,6 +309,20 @@ impl Live {
         Err(Error::Internal)
     }
 
+    /// Whether the opponent of `account` is here, and if not, from when on the win may be claimed.
+    ///
+    /// # Errors
+    /// There is no such game, or the account has no seat in it.
+    pub async fn presence(&self, game: &str, account: &str) -> Result<(bool, Option<i64>), Error> {
+        let room = self.look(game).await?.room;
+        let own = |side: &Side| room.holds(Actor::Account(account), *side);
+        let side = Side::BOTH.into_iter().find(own).ok_or(Error::NotYourGame)?;
+        let seen = self.store().last_seen(game).await?;
+        let here = now_ms() - seen[side.other().index()] < HERE_MS;
+        let claim = || room.claim_at_ms(side, seen, self.inner.config.gone_after_ms);
+        Ok((here, if here { None } else { claim() }))
+    }
+
     /// A game as it stands, and everything that will happen in it.
     ///
     /// # Errors
@@ -405,6 +426,9 @@ fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
     if new.accept_bots && !new.rated {
         return Err(Error::BadRequest("accept_bots"));
     }
+    if new.public && new.opponent != Opponent::Link {
+        return Err(Error::BadRequest("public"));
+    }
     let side = new.side.unwrap_or(if secret::bytes::<1>()[0] & 1 == 0 {
         Side::First
     } else {
@@ -451,6 +475,7 @@ fn row_of(
         clock: new.clock.clone(),
         rated: if new.rated { Rated::Pending } else { Rated::No },
         accept_bots: new.accept_bots,
+        public: new.public,
         creator: creator.to_owned(),
         created_ms,
         commitment: throws::commitment(&secret),

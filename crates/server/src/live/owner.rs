@@ -208,12 +208,12 @@ impl Owner {
         let now = now_ms();
         let room = Arc::clone(&self.room);
         let change = match (who, command) {
-            (Who::Account(account), Command::Join { nonce }) => {
+            (Who::Account(account), Command::Join { nonce, public }) => {
                 if room.holds(actor, Side::First) || room.holds(actor, Side::Second) {
                     return Ok(Done { version: room.row.version, duplicate: true });
                 }
                 let nonce = nonce.unwrap_or_else(|| crate::secret::token(16));
-                room.join(account, &nonce, now)?
+                room.join(account, &nonce, public, now)?
             }
             (Who::Account(_) | Who::Engine, Command::Submit { ply, actions, id }) => {
                 let id = id.as_deref();
@@ -399,6 +399,7 @@ impl Owner {
                 clock: row.clock.clone(),
                 rated: row.rated.counts(),
                 accept_bots: row.accept_bots,
+                public: row.public,
                 nonce: None,
             };
             // Sides change.

@@ -209,11 +209,17 @@ impl Room {
         draft.done()
     }
 
-    /// An account takes the free seat.
+    /// An account takes the free seat; with `public` it agrees that others may find the game.
     ///
     /// # Errors
     /// No seat is free.
-    pub fn join(&self, account: &str, nonce: &str, now_ms: i64) -> Result<Change, Error> {
+    pub fn join(
+        &self,
+        account: &str,
+        nonce: &str,
+        public: bool,
+        now_ms: i64,
+    ) -> Result<Change, Error> {
         if self.row.phase != Phase::Open {
             return Err(Error::SeatTaken);
         }
@@ -234,7 +240,8 @@ impl Room {
             }
         }
         row.phase = Phase::Live;
-        draft.next.row.state.times = Times::start(self.clock, now_ms);
+        row.public &= public;
+        row.state.times = Times::start(self.clock, now_ms);
         draft.event(Some(side), Happening::Begun { joined: Some(side) });
         draft.throw();
         draft.settle();
@@ -410,6 +417,21 @@ impl Room {
         actions().rev().take_while(|entry| entry.played.turn >= last).last().map(|e| e.row.ply)
     }
 
+    /// Whether each side has an action to take back.
+    #[must_use]
+    pub fn may_take_back(&self) -> [bool; 2] {
+        Side::BOTH.map(|side| self.row.phase == Phase::Live && self.takeback_ply(side).is_some())
+    }
+
+    /// Whether the game can still be aborted: one side has not acted yet.
+    #[must_use]
+    pub fn may_abort(&self) -> bool {
+        let acted = |side: Side| {
+            self.entries.iter().any(|entry| entry.row.side == side && !entry.played.is_throw)
+        };
+        self.row.phase != Phase::Over && !Side::BOTH.into_iter().all(acted)
+    }
+
     /// The game is aborted before both have moved.
     ///
     /// # Errors
@@ -419,10 +441,7 @@ impl Room {
         if self.row.phase == Phase::Over {
             return Err(Error::GameOver);
         }
-        let moved = |side: Side| {
-            self.entries.iter().any(|entry| entry.row.side == side && !entry.played.is_throw)
-        };
-        if moved(Side::First) && moved(Side::Second) {
+        if !self.may_abort() {
             return Err(Error::TooLateToAbort);
         }
         let outcome = Outcome { winner: None, reason: End::Aborted, points: None };
@@ -462,10 +481,30 @@ impl Room {
     ) -> Result<Change, Error> {
         let side = self.live_seat(who)?;
         let absent = side.other();
-        let failed = self.row.state.engine_failed;
-        let may_be_absent = failed || self.row.account(absent).is_some();
-        if self.is_local() || !may_be_absent || self.game.side() != absent {
-            return Err(Error::NotPossible);
+        let due = self.claim_at_ms(side, seen_ms, gone_after_ms).ok_or(Error::NotPossible)?;
+        if now_ms < due {
+            return Err(Error::NotGone);
+        }
+        let points = self.game.resigned(absent).points;
+        let outcome = Outcome { winner: Some(side), reason: End::Abandoned, points };
+        Ok(self.end(Some(side), outcome, now_ms))
+    }
+
+    /// When `side` may claim the win, unless the opponent, whose turn it is, shows up before; none
+    /// if there is no one to claim against.
+    #[must_use]
+    pub fn claim_at_ms(&self, side: Side, seen_ms: [i64; 2], gone_after_ms: i64) -> Option<i64> {
+        let absent = side.other();
+        let waits = self.row.phase == Phase::Live && self.game.side() == absent;
+        if !waits || self.is_local() {
+            return None;
+        }
+        // An engine that failed will not come back.
+        if self.row.state.engine_failed {
+            return Some(0);
+        }
+        if self.row.account(absent).is_none() {
+            return None;
         }
         let acted = self.entries.iter().rev().find(|e| e.row.side == absent);
         let acted = acted.map_or(0, |e| e.row.at_ms);
@@ -473,12 +512,7 @@ impl Room {
             .max(acted)
             .max(self.row.state.times.since_ms)
             .max(self.row.created_ms);
-        if !failed && now_ms - last < gone_after_ms {
-            return Err(Error::NotGone);
-        }
-        let points = self.game.resigned(absent).points;
-        let outcome = Outcome { winner: Some(side), reason: End::Abandoned, points };
-        Ok(self.end(Some(side), outcome, now_ms))
+        Some(last + gone_after_ms)
     }
 
     /// A player wants to play again; true if this makes it happen.

@@ -30,6 +30,14 @@ pub struct Search {
     pub limit: i64,
 }
 
+/// After how long without a player a running game is no longer shown to others.
+const LEFT_MS: i64 = 15 * 60_000;
+
+/// Which games anyone may find: not those on one device, and those by link only if they are rated
+/// or both players agreed.
+const PUBLIC: &str =
+    "g.opponent <> 'local' AND (g.opponent <> 'link' OR g.rated <> 0 OR g.public = 1)";
+
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct Found {
@@ -109,8 +117,8 @@ impl Store {
                 "INSERT INTO game (id, kind, variant, start, opponent, clock, rated, creator, \
                  created_ms, commitment, secret, first_level, second_level, rematch_of, version, \
                  ply, phase, first_account, second_account, first_nonce, second_nonce, state, \
-                 due_ms, engine_ms, accept_bots) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
-                 $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)",
+                 due_ms, engine_ms, accept_bots, public) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+                 $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)",
             )
             .bind(&row.id).bind(row.kind.id()).bind(&row.variant).bind(&row.start)
             .bind(row.opponent.word()).bind(&row.clock).bind(i64::from(row.rated.counts())).bind(&row.creator).bind(row.created_ms)
@@ -118,7 +126,7 @@ impl Store {
             .bind(&row.rematch_of).bind(row.version).bind(row.ply).bind(row.phase.word())
             .bind(&row.first_account).bind(&row.second_account).bind(&row.first_nonce)
             .bind(&row.second_nonce).bind(super::append::json(&row.state)).bind(row.due_ms).bind(row.engine_ms)
-            .bind(i64::from(row.accept_bots))
+            .bind(i64::from(row.accept_bots)).bind(i64::from(row.public))
             .execute(pool).await?;
         });
         Ok(())
@@ -267,7 +275,21 @@ impl Store {
         Ok(reading!(self, pool => sqlx::query_as(&sql).fetch_all(pool).await?))
     }
 
-    /// The games of an account, newest first.
+    /// What anyone may know of the games of an account, newest first; games not begun are not in it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn public_games_of(&self, account: &str, limit: i64) -> Result<Vec<Found>> {
+        let sql = format!(
+            "{FOUND} WHERE (g.first_account = $1 OR g.second_account = $1) \
+             AND g.phase <> 'open' AND {PUBLIC} ORDER BY g.created_ms DESC LIMIT $2"
+        );
+        Ok(reading!(self, pool => {
+            sqlx::query_as(&sql).bind(account).bind(limit).fetch_all(pool).await?
+        }))
+    }
+
+    /// All games of an account, newest first.
     ///
     /// # Errors
     /// The database failed.
@@ -286,7 +308,8 @@ impl Store {
         }))
     }
 
-    /// What the archive has, newest first. Games on one device and games not begun are not in it.
+    /// What the archive has, newest first: games that anyone may find. Games not begun are not in
+    /// it, nor running ones that their players have left, unless a turn has days.
     ///
     /// # Errors
     /// The database failed.
@@ -302,17 +325,20 @@ impl Store {
         let limit = if search.limit <= 0 { 50 } else { search.limit.min(200) };
         let before = if search.before_ms <= 0 { i64::MAX } else { search.before_ms };
         let sql = format!(
-            "{FOUND} WHERE g.phase = $1 AND g.opponent <> 'local' \
+            "{FOUND} WHERE g.phase = $1 AND {PUBLIC} \
              AND (g.phase <> 'open' OR g.opponent = 'lobby') AND ($2 = '' OR g.kind = $2) \
              AND ($3 = '' OR g.first_account = $3 OR g.second_account = $3) \
              AND ($4 = '' OR g.winner = $4) AND ($5 = '' OR g.reason = $5) \
              AND g.created_ms >= $6 AND g.created_ms < $7 \
+             AND (g.phase <> 'live' OR g.clock LIKE '%d' OR g.created_ms >= $9 \
+                  OR g.first_seen_ms >= $9 OR g.second_seen_ms >= $9) \
              ORDER BY g.created_ms DESC, g.id LIMIT $8"
         );
         Ok(reading!(self, pool => {
             sqlx::query_as(&sql)
                 .bind(phase).bind(&search.game).bind(&account).bind(&search.winner)
                 .bind(&search.reason).bind(search.from_ms).bind(before).bind(limit)
+                .bind(super::now_ms() - LEFT_MS)
                 .fetch_all(pool).await?
         }))
     }

@@ -153,7 +153,32 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a person: name, password, credentials and ratings. The games stay, without a name.
+    /// What a person has chosen on the pages: JSON, if anything was kept.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn settings(&self, id: &str) -> Result<Option<String>> {
+        let row: Option<(Option<String>,)> = reading!(self, pool => {
+            sqlx::query_as("SELECT settings FROM account WHERE id = $1")
+                .bind(id).fetch_optional(pool).await?
+        });
+        Ok(row.and_then(|(settings,)| settings))
+    }
+
+    /// Keeps what a person has chosen.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_settings(&self, id: &str, settings: &str) -> Result<()> {
+        writing!(self, pool => {
+            sqlx::query("UPDATE account SET settings = $2 WHERE id = $1")
+                .bind(id).bind(settings).execute(pool).await?;
+        });
+        Ok(())
+    }
+
+    /// Forgets a person: name, password, settings, credentials and ratings. The games stay, without
+    /// a name.
     ///
     /// # Errors
     /// The database failed.
@@ -162,7 +187,7 @@ impl Store {
             let mut all = pool.begin().await?;
             sqlx::query(
                 "UPDATE account SET name = NULL, name_key = NULL, password = NULL, \
-                 deleted_ms = $2 WHERE id = $1",
+                 settings = NULL, deleted_ms = $2 WHERE id = $1",
             )
             .bind(id).bind(now_ms()).execute(&mut *all).await?;
             for table in ["credential", "rating", "rating_change"] {

@@ -100,6 +100,9 @@ pub struct GameRow {
     /// Whether the creator of a rated game agreed to play a bot.
     #[sqlx(try_from = "Flag")]
     pub accept_bots: bool,
+    /// Of a game by link: whether others may find it. The creator proposes, who joins agrees.
+    #[sqlx(try_from = "Flag")]
+    pub public: bool,
     /// The account that created it.
     pub creator: String,
     /// When.

@@ -28,6 +28,12 @@ side-spools = Spools
 side-white = White
 side-black = Black
 
+# In the contrast style, where colours cannot be seen: contrast-<side>-<who begins>.
+contrast-green-first = Green (light)
+contrast-blue-second = Blue (hatched)
+contrast-red-second = Red (hatched)
+contrast-red-first = Red (light)
+
 side-name = { $side ->
     [green] { side-green }
     [blue] { side-blue }

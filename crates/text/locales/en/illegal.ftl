@@ -44,9 +44,9 @@ illegal-pass-with-moves = You can pass only when you have no move, and you have 
     [0] {""}
    *[other] {" "}with the { piece-word } on { $squares }
 } { article }
-illegal-must-pass = You have no move here: play { $game ->
-    [diaballik] end
-   *[other] pass
+illegal-must-pass = You have no move here: { $game ->
+    [diaballik] end the turn (end)
+   *[other] pass (pass)
 } { article }
 illegal-not-one-step = A { piece-word } moves one square along a rank or a file{ $count ->
     [0] {""}
@@ -206,8 +206,8 @@ illegal-holder-stays = The piece with the ball{ $count ->
     [0] {""}
    *[other] {" "}({ $squares })
 } cannot move: move another one or pass the ball { article }
-illegal-no-steps-left = Both steps of this turn have been made: pass the ball or play end { article }
-illegal-pass-used = The ball has already been passed in this turn: make a step or play end { article }
+illegal-no-steps-left = Both steps of this turn have been made: pass the ball or end the turn (end) { article }
+illegal-pass-used = The ball has already been passed in this turn: make a step or end the turn (end) { article }
 illegal-not-holder = { $count ->
     [0] That piece does not have the ball
    *[other] The ball is not where you passed it from (see { $squares })

@@ -36,6 +36,8 @@ learn-wrong = Not this one. Try again.
 learn-lost = { $result }. Try again.
 learn-found = Found { $found } of { $count }
 learn-not-square = Not { $square }.
+learn-unfinished = You have seen the lesson, but not done every step
+learn-to-skipped = To step { $step }, which you skipped
 learn-finished = You have finished the lesson
 learn-play-first = Play your first game
 learn-next-lesson = Next: { $title }
@@ -43,6 +45,10 @@ learn-odds = Show the odds of the throws
 
 ## The rules
 
+learn-minute = The rules in a minute
+learn-minute-show = Show it
+learn-minute-try = Try it on the board, or have it shown.
+learn-minute-play = Play a game
 learn-contents = Contents
 learn-boards-live = Every board on this page can be played on. If a move is refused, the board says why.
 learn-board-main = Main rules

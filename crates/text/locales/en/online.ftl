@@ -14,10 +14,10 @@ online-not = Not in a game on a server
 ## Players and terms
 
 online-guest = guest
-online-nobody = nobody yet
+online-nobody = no one yet
 online-friend = a friend, by link
 online-anyone = anyone, from the lobby
-online-by-lot = by lot
+online-by-lot = random
 online-rated = rated
 online-menu-rated = Rated
 online-yes = yes
@@ -28,7 +28,7 @@ online-no = no
 online-game = Game { $game }
 online-watching = you are watching
 online-waiting = waiting for the other side
-online-waiting-friend = Waiting for somebody to join:
+online-waiting-friend = Waiting for someone to join:
 online-making = Asking the server for a game…
 online-no-game = No game is open: “games” lists those that there are, “join ID” and “watch ID” open one
 online-no-game-keys = No game is open: w lists the games, m makes a new one
@@ -51,19 +51,19 @@ online-over-keys = r asks for a rematch
 ## Questions
 
 online-ask-draw = Offer a draw?
-online-ask-abort = Call the game off?
+online-ask-abort = Abort the game?
 online-ask-quit = Quit? The game goes on at the server.
 
 ## Keys
 
 online-keys = u take back · = draw · r resign · w games · m new · ? help · q quit
-online-keys-watching = w games · m new game · , . look back · f turn · ? help · q quit
+online-keys-watching = w games · m new game · , . look back · f flip · ? help · q quit
 online-keys-over = r rematch · w games · m new · s save · e value · , . back · q quit
 online-key-draw = offer a draw
 online-key-answer = accept or decline what the other side proposes
 online-key-takeback = undo in an unfinished turn, else ask for a takeback
 online-key-rematch = resign; after the end ask for a rematch
-online-key-abort = call the game off before both have moved
+online-key-abort = abort the game before both have moved
 online-key-claim = claim the win: the opponent has been gone for long
 online-key-games = games of the server: own, waiting, under way
 
@@ -87,7 +87,7 @@ online-actions = { $count ->
 plain-draw = offer a draw, or agree to one
 plain-accept = accept what the other side proposes
 plain-decline = decline what the other side proposes
-plain-abort = call the game off before both have moved
+plain-abort = abort the game before both have moved
 plain-claim = claim the win: the opponent has been gone for long
 plain-rematch = ask for a rematch after the end
 plain-games = list your games, the lobby, and games to watch
@@ -98,7 +98,7 @@ plain-watch = watch a game: watch ID
 
 help-arg-play-server = Play on this server: http://… or https://…
 help-arg-play-token = Your personal access token there, else from IGROTEKA_TOKEN; without one you are a guest
-help-arg-play-friend = On a server: play whoever has the link, which is printed
+help-arg-play-friend = On a server: play the person who has the link, which is printed
 help-arg-play-lobby = On a server: play anyone who wants the same game
 help-arg-play-rated = On a server: a rated game between people
 help-arg-play-join = Join this game of the server, or return to it: its id or link

@@ -15,7 +15,7 @@ play-rolling = the sticks are in the air…
 play-throw-key = Space throws the sticks
 play-throw-due = The sticks have to be thrown first
 play-no-throw-due = No throw is due: move a piece
-play-throw-is-chance = Nobody chooses a throw: the sticks fall as they fall
+play-throw-is-chance = A throw is not chosen: the sticks fall as they fall
 play-only-pass = no move is possible: Space or x passes
 play-may-end = x ends the turn, u undoes
 play-must-draughts = a capture must be made (*)
@@ -47,7 +47,7 @@ play-both-sides = You move for both sides now
 
 ## Questions
 
-play-ask-anyway = Play it nevertheless?
+play-ask-anyway = Play anyway?
 play-ask-new = Leave this game?
 play-ask-resign = Resign?
 play-ask-quit = Quit and leave this game?
@@ -97,7 +97,7 @@ play-key-hint = hint
 play-key-play-hint = play the hint
 play-key-value = evaluation bar on and off
 play-key-goals = show goals (Salta): of the piece under the cursor
-play-key-flip = turn the board
+play-key-flip = flip the board
 play-key-browse = look at earlier positions
 play-key-scroll = scroll the moves
 play-key-new = new game

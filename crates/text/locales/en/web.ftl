@@ -12,10 +12,10 @@ web-nav-settings = Settings
 web-nav-account = Sign in
 web-page-failed = This page could not be loaded. Check your connection and reload.
 web-not-found = There is no such page
-web-to-home = To the start
+web-to-home = Back to the start page
 web-connection-lost = The connection is lost; trying to connect again…
 web-your-turn = Your turn
-web-title = Igroteka: five board games, a house of their own
+web-title = Igroteka: a home for five board games
 web-loading = Loading…
 web-offline = The server cannot be reached. Check your connection and try again.
 web-close = Close
@@ -26,42 +26,46 @@ web-copied = Copied
 ## Home
 
 web-welcome = Five games that had no home
-web-about = Play at once, learn in ten minutes, study as deep as you like. No sign-up, no advertising.
-web-about-seega = Sand, hollows and stones from the Nile: fill the board, then catch enemy stones between your own.
-web-about-salta = A race of suns, moons and stars through each other’s ranks: nothing is captured, jumps are compulsory.
-web-about-senet = The game of the pharaohs: sticks, five houses and the way to the rising sun.
+web-about = Play at once, learn in ten minutes, study as deeply as you like. No sign-up, no advertising.
+web-about-seega = Sand, hollows and pebbles from the Nile: fill the board, then catch enemy stones between your own.
+web-about-salta = A race of suns, moons and stars through each other’s lines: nothing is captured, jumps are compulsory.
+web-about-senet = The game of the pharaohs: sticks, six houses and the way to the rising sun.
 web-about-draughts = Russian draughts in which you may take your own pieces, and drop them back later.
 web-about-diaballik = Two steps and a pass: bring your ball to the far side, and never build a wall.
 web-play-engine = Play the engine
 web-play-friend = Invite a friend
-web-play-local = Both sides here
+web-play-local = Two players on this device
 web-level = Level
 web-level-short = Level { $level }
 web-first-lesson = First lesson
 web-rules = Rules
 web-more-options = All options
-web-lobby-empty = Nobody is waiting right now. Offer a game: somebody may come.
+web-lobby-empty = No one is waiting right now. Offer a game: someone may come.
+web-choose-game = Choose a game
+web-daily = Position of the day: { $game }
+web-daily-more = To the lesson
+web-footer = Seega · Salta · Senet · Russian cyclic draughts · Diaballik
 web-offer-game = Offer a game to anyone
 
 ## A new game
 
-web-against = Against whom
+web-against = Opponent
 web-against-engine = The engine
 web-against-link = A friend
 web-against-lobby = Anyone
-web-against-local = Both sides here
+web-against-local = Two players on this device
 web-level-about = { $level ->
-    [1] For a first game: overlooks much.
+    [1] For a first game: misses a lot.
     [2] Sees what is right in front of it.
     [3] Thinks a little ahead.
     [4] A casual player.
     [5] A club player.
     [6] A strong player.
     [7] Forgives very little.
-   *[8] Everything it can.
+   *[8] As strong as it gets.
 }
 web-side = Your side
-web-side-any = By lot
+web-side-any = Random
 web-begins = begins
 web-clock = Clock
 web-clock-none = No clock
@@ -69,20 +73,24 @@ web-clock-days = { $days ->
     [one] { $days } day a turn
    *[other] { $days } days a turn
 }
+web-clock-custom = Custom
+web-clock-minutes = Minutes for the game
+web-clock-seconds = Seconds added with each turn
 web-clock-live = { $minutes } min + { $seconds } s
 web-clock-left = { $days } d { $hours } h
 web-rules-main = Main rules
-web-rules-own = Own choice
+web-rules-own = Custom
 web-usual = usual
 web-read-rules = Read the rules
 web-from-position = From a position of your own
 web-from-start = From the start instead
 web-rated-game = Rated game
 web-rated-needs-account = needs an account
+web-public-game = Others may watch the game and find it in the archive, if my friend agrees
 web-start-engine = Play
-web-start-link = Make the link
+web-start-link = Create the link
 web-start-lobby = Offer the game
-web-start-local = Begin
+web-start-local = Start
 
 ## At the table
 
@@ -104,9 +112,9 @@ web-your-move = It is your move
 web-turn-of = { $side } to move
 web-guide-place = Choose a marked square.
 web-guide-move = Choose a ringed piece, then where it goes.
-web-guide-drop = Choose a ringed piece, then where it goes; or put a man of the reserve on the board.
+web-guide-drop = Choose a ringed piece, then where it goes; or drop a man from the reserve.
 web-guide-must = The framed piece must move: choose it, then where it goes.
-web-guide-pass = Nothing can move: pass.
+web-guide-pass = No move is possible: pass.
 web-opponents-move = The opponent’s move
 web-engine-thinks = The engine is thinking…
 web-engine-waits = { $ahead ->
@@ -132,38 +140,38 @@ web-join = Sit down and play
 web-send-link = Send this link to your friend. The game begins when they open it and sit down.
 web-link = Link to the game
 web-qr = The link as a QR code
-web-in-lobby = Your game is in the lobby. It begins when somebody takes the other seat.
+web-in-lobby = Your game is in the lobby. It begins when someone takes the other seat.
 web-see-article = Article { $article } of the rules
 web-resign = Resign
-web-abort = Call off
+web-abort = Abort
 web-ask-resign = Resign the game?
-web-ask-abort = Call the game off?
+web-ask-abort = Abort the game?
 web-offer-draw = Offer a draw
 web-draw-offered = A draw is offered
 web-draw-you-offered = You have offered a draw
 web-takeback = Take back
-web-takeback-asked = The opponent asks to take back
-web-takeback-you-asked = You have asked to take back
+web-takeback-asked = The opponent asks to take a move back
+web-takeback-you-asked = You have asked to take a move back
 web-accept = Accept
 web-decline = Decline
 web-engine-failed = The engine failed: take your move back, or claim the win
 web-claim-win = Claim the win
-web-claim = The opponent is gone
+web-claim = Claim the win
 web-hint = Hint
-web-rematch = Play again
-web-rematch-accept = Accept: play again
+web-rematch = Rematch
+web-rematch-accept = Accept the rematch
 web-rematch-waits = Waiting for the opponent’s answer
-web-flip = Turn the board
+web-flip = Flip board
 web-show-goals = Show the goals
 web-show-odds = Show the odds
 web-help = Keys and mouse
-web-type-move = A move as text
+web-type-move = Type a move
 web-play = Play
 web-rated = rated
 web-unrated = unrated
-web-throws-commit = Throws fixed beforehand: { $hash }…
+web-throws-commit = The throws can be verified as fair: { $hash }…
 web-sure = Are you sure?
-web-play-anyway = Play it nevertheless
+web-play-anyway = Play anyway
 web-moves = Moves
 web-no-moves = No moves yet
 web-navigation = Through the game
@@ -172,20 +180,20 @@ web-back = Back
 web-forward = Forward
 web-last = To the end
 web-taken = Pieces taken
-web-odds = Odds of the throws
+web-odds = Odds of each throw
 web-odds-throw = Throw
 web-odds-chance = Chance
-web-odds-moves = Moves it allows
+web-odds-moves = Possible moves
 
 ## Keys
 
 web-keys-steps = back and forward through the game
 web-keys-ends = to the start, to the end
-web-keys-flip = turn the board
+web-keys-flip = flip the board
 web-keys-undo = undo an action of a half-made turn
 web-keys-board = to the board; arrow keys walk over the squares
-web-keys-choose = choose a square, let go
-web-keys-help = this page
+web-keys-choose = choose a square, let it go
+web-keys-help = this list
 web-keys-right = Right button
 web-keys-arrows = arrows and circles; Shift and Alt change the colour
 web-keys-wheel = Wheel over the board
@@ -200,15 +208,15 @@ web-review-waits = { $queue ->
     [one] One piece of work is ahead in the queue
    *[other] { $queue } pieces of work are ahead in the queue
 }
-web-review-runs = The engine is looking at the game…
+web-review-runs = The engine is reviewing the game…
 web-review-failed = The review could not be finished
-web-review-graph = Expectation of { $side } over the game
+web-review-graph = Expected result for { $side } over the game
 web-accuracy = Accuracy
 web-mark-inaccuracy = Inaccuracies
 web-mark-mistake = Mistakes
 web-mark-blunder = Blunders
 web-luck = Luck of the throws
-web-skill = Lost by choice
+web-skill = Lost by decisions
 web-better = Better: { $action }
 web-study = Analysis and export
 web-analyse = To the analysis board

@@ -5,7 +5,7 @@
 label-seconds = Секунды
 label-entries = Сыграно действий
 label-draws = ничьи
-label-playouts = Сыграно игр
+label-playouts = Сыграно партий
 label-speed = в секунду
 label-won = Победы
 

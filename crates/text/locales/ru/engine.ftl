@@ -18,7 +18,7 @@ analyze-throws = { $side } бросают, ожидается { $score }
 
 ## Матчи
 
-match-counts = Игр: { $games }; a: побед { $wins }, ничьих { $draws }, поражений { $losses }
+match-counts = Партий: { $games }; a: побед { $wins }, ничьих { $draws }, поражений { $losses }
 match-score = Результат a: { $score } %, Эло { $elo } ± { $error } (95 %)
 match-pairs = Пары, в которых у a 0, ½, 1, 1½, 2 очка: { $pairs }
 match-sprt = Проверка { $low } против { $high } Эло: LLR { $llr } (±{ $bound }), { $accepted ->
@@ -26,7 +26,7 @@ match-sprt = Проверка { $low } против { $high } Эло: LLR { $llr
     [H1] принято { $high }
    *[none] не решено
 }
-match-faults = Игр проиграно из-за сбоя, невозможного действия или молчания: a { $a }, b { $b }
+match-faults = Партий проиграно из-за сбоя, невозможного действия или молчания: a { $a }, b { $b }
 match-no-program = Программа { $file } не запускается: { $message }
 
 ## Подпись

@@ -27,4 +27,4 @@ event-extra-move = { side-name } ходят ещё раз{ $count ->
 }
 event-placing-ended = Расстановка закончена: теперь камни ходят
 event-turn-ended = Ход { side-name.genitive } закончен
-event-game-over = Игра окончена. { $outcome }
+event-game-over = Партия окончена. { $outcome }

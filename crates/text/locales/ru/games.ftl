@@ -28,6 +28,12 @@ side-spools = Катушки
 side-white = Белые
 side-black = Чёрные
 
+# В контрастном виде, где цветов не видно: contrast-<сторона>-<кто начинает>.
+contrast-green-first = Зелёные (светлые)
+contrast-blue-second = Синие (со штриховкой)
+contrast-red-second = Красные (со штриховкой)
+contrast-red-first = Красные (светлые)
+
 side-name = { $side ->
     [green] { side-green }
     [blue] { side-blue }
@@ -66,8 +72,8 @@ kind-cone = конус
 kind-spool = катушка
 kind-man = простая
 kind-king = дамка
-kind-runner = шашка
-kind-holder = шашка с мячом
+kind-runner = фигура
+kind-holder = фигура с мячом
 
 # Фигура без цвета, с номером, если он есть.
 kind-name = { $kind ->
@@ -91,8 +97,8 @@ kind-name = { $kind ->
         [spool] катушку
         [man] простую
         [king] дамку
-        [runner] шашку
-       *[holder] шашку с мячом
+        [runner] фигуру
+       *[holder] фигуру с мячом
     }
 
 # Фигура с цветом.
@@ -123,12 +129,12 @@ piece-king = { $side ->
    *[black] чёрная дамка
 }
 piece-runner = { $side ->
-    [red] красная шашка
-   *[blue] синяя шашка
+    [red] красная фигура
+   *[blue] синяя фигура
 }
 piece-holder = { $side ->
-    [red] красная шашка с мячом
-   *[blue] синяя шашка с мячом
+    [red] красная фигура с мячом
+   *[blue] синяя фигура с мячом
 }
 
 ## Счёт рядом с доской

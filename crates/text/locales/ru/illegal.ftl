@@ -10,25 +10,21 @@ article = (статья { $article })
 piece-word = { $game ->
     [seega] камень
     [draughts] шашка
-    [diaballik] шашка
    *[other] фигура
 }
     .no-own = { $game ->
         [seega] нет вашего камня
         [draughts] нет вашей шашки
-        [diaballik] нет вашей шашки
        *[other] нет вашей фигуры
     }
     .enemy = { $game ->
         [seega] чужой камень
         [draughts] чужая шашка
-        [diaballik] чужая шашка
        *[other] чужая фигура
     }
     .own-instrumental = { $game ->
         [seega] своим камнем
         [draughts] своей шашкой
-        [diaballik] своей шашкой
        *[other] своей фигурой
     }
 
@@ -41,7 +37,7 @@ illegal-syntax = «{ $action }» — не действие этой игры; д
     [draughts] c3-d4, c3:e5:g3, @d4
    *[diaballik] a1a2, d1>f3, end
 } { article }
-illegal-game-over = Игра окончена: ходить больше нельзя { article }
+illegal-game-over = Партия окончена: ходить больше нельзя { article }
 illegal-off-board = { $count ->
     [0] «{ $action }» выходит за пределы доски
     [1] На этой доске нет поля { $squares }
@@ -64,13 +60,13 @@ illegal-pass-with-moves = Пропускать ход можно, только �
     [0] {""}
    *[other] {" "}{ piece-word.own-instrumental } с { $squares }
 } { article }
-illegal-must-pass = Ходить нечем: введите { $game ->
-    [diaballik] end
-   *[other] pass
+illegal-must-pass = Ходить нечем: { $game ->
+    [diaballik] закончите ход (end)
+   *[other] пропустите ход (pass)
 } { article }
 illegal-not-one-step = { $game ->
     [seega] Камень
-   *[other] Шашка
+   *[other] Фигура
 } ходит на одно поле по вертикали или горизонтали{ $count ->
     [0] {""}
    *[other] {" "}(у вас { $squares })
@@ -89,7 +85,7 @@ illegal-not-diagonal = { $game ->
 } { article }
 illegal-way-blocked = { $count ->
     [0] Путь закрыт
-    [1] Путь закрывает шашка на { $squares }
+    [1] Путь закрывает { piece-word } на { $squares }
    *[other] Путь закрыт: смотрите { $squares }
 }; { $game ->
     [diaballik] мячу нужен свободный путь
@@ -225,17 +221,17 @@ illegal-drop-classic = В классических шашках сбросов �
 
 ## Диабаллик
 
-illegal-holder-stays = Шашка с мячом{ $count ->
+illegal-holder-stays = Фигура с мячом{ $count ->
     [0] {""}
    *[other] {" "}({ $squares })
 } не ходит: пойдите другой или отдайте пас { article }
-illegal-no-steps-left = Оба шага этого хода уже сделаны: отдайте пас или введите end { article }
-illegal-pass-used = Пас в этом ходу уже был: сделайте шаг или введите end { article }
+illegal-no-steps-left = Оба шага этого хода уже сделаны: отдайте пас или закончите ход (end) { article }
+illegal-pass-used = Пас в этом ходу уже был: сделайте шаг или закончите ход (end) { article }
 illegal-not-holder = { $count ->
-    [0] У этой шашки нет мяча
+    [0] У этой фигуры нет мяча
    *[other] Мяч не там, откуда вы пасуете (смотрите { $squares })
-}: пас отдаёт шашка с мячом { article }
-illegal-not-own-receiver = Пас отдают только своей шашке{ $count ->
+}: пас отдаёт фигура с мячом { article }
+illegal-not-own-receiver = Пас отдают только своей фигуре{ $count ->
     [0] {""}
    *[other] {" "}(смотрите { $squares })
 } { article }

@@ -38,17 +38,23 @@ learn-lost = { $result }. Попробуйте ещё раз.
 learn-found = Найдено { $found } из { $count }
 learn-not-square = Не { $square }.
 learn-finished = Урок пройден
+learn-unfinished = Урок просмотрен, но пройдены не все шаги
+learn-to-skipped = К пропущенному шагу { $step }
 learn-play-first = Сыграть первую партию
 learn-next-lesson = Дальше: { $title }
 learn-odds = Показывать шансы бросков
 
 ## Правила
 
+learn-minute = Правила за минуту
+learn-minute-show = Показать
+learn-minute-try = Попробуйте на доске или посмотрите, как это делается.
+learn-minute-play = Сыграть партию
 learn-contents = Содержание
 learn-boards-live = На каждой доске этой страницы можно играть. Если ход не принят, доска объяснит почему.
 learn-board-main = Основные правила
-learn-board-with = При { $options }
+learn-board-with = По правилам: { $options }
 learn-try = Попробуйте
 learn-try-legal = Попробовать { $action }
-learn-try-illegal = Попробовать { $action }: не примут
+learn-try-illegal = Попробовать { $action }: так ходить нельзя
 learn-reset = Вернуть

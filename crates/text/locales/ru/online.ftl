@@ -1,4 +1,4 @@
-### Игры на сервере, в терминале. $side — слово стороны.
+### Партии на сервере, в терминале. $side — слово стороны.
 
 ## Путь к серверу
 
@@ -7,9 +7,9 @@ online-strange = { $server } отвечает не так, как сервер �
 online-down = Нет связи; пробуем снова…
 online-down-why = Нет связи ({ $message }); пробуем снова…
 online-up-again = Связь восстановлена
-online-no-connection = Нет связи с сервером или нет игры
-online-only = Это для игр на сервере
-online-not = Не в игре на сервере
+online-no-connection = Нет связи с сервером или нет партии
+online-only = Это для партий на сервере
+online-not = Не в партии на сервере
 
 ## Игроки и условия
 
@@ -17,23 +17,23 @@ online-guest = гость
 online-nobody = пока никого
 online-friend = друг по ссылке
 online-anyone = любой из зала
-online-by-lot = по жребию
-online-rated = с рейтингом
-online-menu-rated = С рейтингом
+online-by-lot = случайно
+online-rated = на рейтинг
+online-menu-rated = На рейтинг
 online-yes = да
 online-no = нет
 
 ## Что происходит
 
-online-game = Игра { $game }
+online-game = Партия { $game }
 online-watching = вы смотрите
 online-waiting = ждём другую сторону
 online-waiting-friend = Ждём, пока кто-нибудь присоединится:
-online-making = Просим у сервера игру…
-online-no-game = Игра не открыта: «игры» покажет, какие есть, «войти ID» и «смотреть ID» откроют одну
-online-no-game-keys = Игра не открыта: w показывает игры, m начинает новую
-online-which-game = Какая игра? Укажите её номер или ссылку
-online-begun = Игра начинается
+online-making = Создаём партию на сервере…
+online-no-game = Партия не открыта: «игры» покажет, какие есть, «войти ID» и «смотреть ID» откроют одну
+online-no-game-keys = Партия не открыта: w показывает партии, m начинает новую
+online-which-game = Какая партия? Укажите её номер или ссылку
+online-begun = Партия начинается
 online-taken-back = Последний ход взят назад
 online-draw-offered = { side-name } предлагают ничью
 online-draw-declined = { side-name } отклоняют ничью
@@ -51,30 +51,30 @@ online-over-keys = r предлагает реванш
 ## Вопросы
 
 online-ask-draw = Предложить ничью?
-online-ask-abort = Отменить игру?
-online-ask-quit = Выйти? Игра продолжится на сервере.
+online-ask-abort = Прервать партию?
+online-ask-quit = Выйти? Партия продолжится на сервере.
 
 ## Клавиши
 
-online-keys = u назад · = ничья · r сдаться · w игры · m новая · ? помощь · q выход
-online-keys-watching = w игры · m новая · , . просмотр · f поворот · ? помощь · q выход
-online-keys-over = r реванш · w игры · m новая · s запись · e оценка · , . назад · q выход
+online-keys = u назад · = ничья · r сдаться · w партии · m новая · ? помощь · q выход
+online-keys-watching = w партии · m новая · , . просмотр · f поворот · ? помощь · q выход
+online-keys-over = r реванш · w партии · m новая · s запись · e оценка · , . назад · q выход
 online-key-draw = предложить ничью
 online-key-answer = принять или отклонить предложение другой стороны
 online-key-takeback = отмена в неоконченном ходе, иначе просьба взять назад
 online-key-rematch = сдаться; после конца предложить реванш
-online-key-abort = отменить игру, пока оба не сходили
+online-key-abort = прервать партию, пока оба не сходили
 online-key-claim = потребовать победу: соперника давно нет
-online-key-games = игры сервера: ваши, ждущие, идущие
+online-key-games = партии на сервере: ваши, ждущие, идущие
 
 ## Списки
 
-online-list-title = Игры сервера
-online-list-own = Ваши игры:
+online-list-title = Партии на сервере
+online-list-own = Ваши партии:
 online-list-lobby = Ждут любого:
 online-list-live = Идут, можно смотреть:
 online-list-none = нет
-online-list-empty = Игр нет: m начинает новую
+online-list-empty = Партий нет: m начинает новую
 online-list-coming = Спрашиваем сервер…
 online-list-keys = ↑↓ выбор · Enter открыть · m новая · w обновить · Esc назад
 online-actions = { $count ->
@@ -88,20 +88,20 @@ online-actions = { $count ->
 plain-draw = предложить ничью или согласиться на неё
 plain-accept = принять предложение другой стороны
 plain-decline = отклонить предложение другой стороны
-plain-abort = отменить игру, пока оба не сходили
+plain-abort = прервать партию, пока оба не сходили
 plain-claim = потребовать победу: соперника давно нет
 plain-rematch = предложить реванш после конца
-plain-games = ваши игры, зал и игры, которые можно смотреть
-plain-join = войти в игру или вернуться в неё: войти ID
-plain-watch = смотреть игру: смотреть ID
+plain-games = ваши партии, зал и партии, которые можно смотреть
+plain-join = сесть за партию или вернуться в неё: войти ID
+plain-watch = смотреть партию: смотреть ID
 
 ## Справка команды
 
 help-arg-play-server = Играть на этом сервере: http://… или https://…
 help-arg-play-token = Ваш личный ключ там, иначе из IGROTEKA_TOKEN; без него вы гость
 help-arg-play-friend = На сервере: играть с тем, у кого есть ссылка; она печатается
-help-arg-play-lobby = На сервере: играть с любым, кто хочет такую же игру
-help-arg-play-rated = На сервере: игра людей с рейтингом
-help-arg-play-join = Войти в эту игру сервера или вернуться в неё: номер или ссылка
-help-arg-play-watch = Смотреть эту игру сервера: номер или ссылка
-help-arg-play-list = Показать ваши игры, зал и игры, которые можно смотреть, и закончить
+help-arg-play-lobby = На сервере: играть с любым, кто хочет такую же партию
+help-arg-play-rated = На сервере: партия людей на рейтинг
+help-arg-play-join = Сесть за эту партию на сервере или вернуться в неё: номер или ссылка
+help-arg-play-watch = Смотреть эту партию на сервере: номер или ссылка
+help-arg-play-list = Показать ваши партии, зал и партии, которые можно смотреть, и закончить

@@ -13,7 +13,7 @@ value-seega-capture-single = только один чужой камень
 option-seega-centre = можно ли взять камень в центре
 value-seega-centre-open = можно
 value-seega-centre-safe = нельзя
-option-seega-quiet = сколько действий подряд без взятия заканчивают игру
+option-seega-quiet = сколько действий подряд без взятия заканчивают партию
 preset-seega-traditional = Традиционные правила
 
 ## Сальта
@@ -38,7 +38,7 @@ value-senet-water-return = сразу назад, в Дом Возрождени
 option-senet-pass = когда можно пропустить ход
 value-senet-pass-blocked = только когда нет хода
 value-senet-pass-free = всегда вместо хода
-preset-senet-short = Короткая игра
+preset-senet-short = Короткая партия
 
 ## Шашки
 
@@ -58,17 +58,17 @@ value-diaballik-order-steps-first = сначала шаги, пас заканч
 value-diaballik-order-any = любой
 option-diaballik-pass = путь мяча
 value-diaballik-pass-clear = только через пустые поля
-value-diaballik-pass-over-own = можно и через свои шашки
+value-diaballik-pass-over-own = можно и через свои фигуры
 option-diaballik-wall = что значит стенка
 value-diaballik-wall-loses = кто закончил ход со стенкой, проиграл
-value-diaballik-wall-reach = кто закончил ход, отрезав хотя бы одну чужую шашку, проиграл
-value-diaballik-wall-contact = стенка проигрывает, только если её касаются три чужие шашки
+value-diaballik-wall-reach = кто закончил ход, отрезав хотя бы одну чужую фигуру, проиграл
+value-diaballik-wall-contact = стенка проигрывает, только если её касаются три чужие фигуры
 value-diaballik-wall-off = ничего
 option-diaballik-limit = сколько ходов каждого игрока дают ничью
 value-diaballik-limit-0 = без предела
 option-diaballik-start = начальная расстановка
-value-diaballik-start-line = все шашки на своей горизонтали
-value-diaballik-start-exchanged = шашки вертикалей b и f поменялись местами
+value-diaballik-start-line = все фигуры на своей горизонтали
+value-diaballik-start-exchanged = фигуры вертикалей b и f поменялись местами
 preset-diaballik-lively = Смешанная расстановка
 preset-diaballik-box = Изданные правила
 

@@ -8,9 +8,9 @@ list-rated = на рейтинг
 list-casual = без рейтинга
 list-rules-main = основные правила
 list-your-turn = Ваш ход
-list-turn-of = Очередь: { $side }
+list-turn-of = Ход: { $side }
 list-throw-next = Бросаются палочки
-list-loading = Загружается…
+list-loading = Загружаем…
 list-failed = Не удалось загрузить. Скоро попробуем ещё раз.
 list-offline = Сервер недоступен. Проверьте связь.
 list-older = Более ранние
@@ -42,13 +42,13 @@ lobby-count = { $count ->
    *[other] { $count } открытых партий
 }
 
-## Мои игры
+## Мои партии
 
-games-title = Мои игры
+games-title = Мои партии
 games-running = Идут
 games-open = Ждут соперника
 games-done = Закончены
-games-none = Сейчас у вас нет партий. Начать можно одним нажатием.
+games-none = Сейчас вы ни с кем не играете. Начать партию можно одним нажатием.
 games-start = Начать партию
 games-watch = Смотреть, как играют другие
 games-watch-none = Сейчас больше никто не играет.
@@ -57,7 +57,7 @@ games-all = Все партии — в архиве
 ## Архив
 
 archive-title = Архив
-archive-about = Все законченные партии с записью ходов.
+archive-about = Законченные партии с записью ходов. Партии по ссылке видны только их игрокам, если оба не решили иначе.
 archive-game = Игра
 archive-any-game = любая
 archive-player = Игрок
@@ -67,7 +67,7 @@ archive-any-result = любой
 archive-first-won = победа первого
 archive-second-won = победа второго
 archive-draw = ничья
-archive-no-result = отменена
+archive-no-result = прервана
 archive-reason = Причина
 archive-any-reason = любая
 archive-from = С даты
@@ -92,7 +92,7 @@ player-missing = Игрока «{ $name }» нет
 player-since = Здесь с { $date }
 player-ratings = Рейтинги
 player-unrated = Партий на рейтинг пока не было.
-player-provisional = предварительный
+player-provisional = пока неточный
 player-provisional-why = Партий на рейтинг пока мало: число может сильно измениться.
 player-rated-games = { $count ->
     [one] { $count } партия на рейтинг
@@ -117,7 +117,7 @@ player-is-you = Это вы.
 
 account-title = Учётная запись
 account-guest = Вы играете как гость
-account-guest-why = Гостю ничего не нужно, и всё работает. С именем ваши партии и рейтинги будут с вами на любом устройстве; сыгранное гостем останется вашим.
+account-guest-why = Гостю доступно всё. С учётной записью ваши партии и рейтинги будут с вами на любом устройстве; сыгранное гостем останется вашим.
 account-no-mail = Достаточно имени и пароля: почта не нужна, подтверждать нечего. Берегите пароль: прислать его вам не смогут.
 account-make = Создать учётную запись
 account-have = Войти
@@ -130,10 +130,10 @@ account-invitation-hint = Сюда принимают новых игроков 
 account-lose-guest = Партии, сыгранные гостем, останутся у гостя и не перейдут в учётную запись, в которую вы входите.
 account-signed-in = Вы вошли как { $name }
 account-profile = Моя страница
-account-my-games = Мои игры
+account-my-games = Мои партии
 account-sign-out = Выйти
 account-change-password = Сменить пароль
-account-old-password = Нынешний пароль
+account-old-password = Текущий пароль
 account-new-password = Новый пароль
 account-password-changed = Пароль изменён. На других устройствах вход завершён.
 account-tokens = Ключи для ботов
@@ -157,7 +157,8 @@ account-offline = Сервер недоступен. Проверьте связ
 ## Настройки
 
 set-title = Настройки
-set-kept = Сохраняются в этом браузере сразу.
+set-kept = Сразу сохраняются в этом браузере.
+set-kept-account = Сразу сохраняются в учётной записи, для всех ваших устройств.
 set-look = Вид
 set-language = Язык
 set-theme = Тема
@@ -171,22 +172,27 @@ set-skin-plain = Простой
 set-skin-plain-about = плоский и спокойный
 set-skin-contrast = Контрастный
 set-skin-contrast-about = стороны видны и без цвета
-set-preview = Показать на игре
+set-preview = Показать на примере
 set-board = Доска
 set-coordinates = Координаты по краю
-set-goals = Сальта: место назначения каждой фигуры
+set-goals = Сальта: цель каждой фигуры
 set-odds = Сенет: вероятности следующего броска
 set-motion = Звук и движение
 set-sound = Звуки
+set-volume = Громкость
 set-animation = Анимация ходов
+set-pace = Скорость анимации
+set-pace-slow = медленно
+set-pace-normal = обычно
+set-pace-fast = быстро
 set-animation-still = Система просит поменьше движения, поэтому ходы показываются без анимации.
 set-play = Игра
-set-forced = Единственное возможное действие делать само
+set-forced = Делать единственный ход автоматически
 set-confirm = Спрашивать перед отправкой хода
 set-confirm-never = никогда
-set-confirm-slow = в партиях по дням
+set-confirm-slow = в партиях по переписке
 set-confirm-always = всегда
-set-notify = Сообщать, что мой ход
+set-notify = Сообщать, когда мой ход
 set-notify-about = Уведомление браузера, пока открыта страница Игротеки.
 set-notify-denied = Браузер запрещает уведомления для этой страницы. Разрешите их в настройках сайта и включите снова.
 set-notify-unknown = Этот браузер не умеет показывать уведомления.
@@ -197,12 +203,12 @@ study-title = Доска для анализа
 study-game = Игра
 study-rules = Правила
 study-rules-main = Основные правила
-study-rules-own = Свой выбор: { $options }
+study-rules-own = Свои: { $options }
 study-options = Параметры правил
 study-position = Позиция
 study-set = Поставить
 study-start = Начальная позиция
-study-flip = Перевернуть доску
+study-flip = Повернуть доску
 study-copy-link = Копировать ссылку
 study-play = Играть отсюда
 study-moves = Ходы
@@ -221,7 +227,7 @@ study-end = Закончить ход
 study-undo = Вернуть
 study-edit = Расставить позицию
 study-edit-about = Переносите фигуры по доске, с палитры на доску и за её край. Текст ниже меняется вслед; сторону, счётчики и прочее можно исправить в нём.
-study-edit-side = Очередь
+study-edit-side = Чей ход
 study-edit-done = Готово
 study-edit-clear = Пустая доска
 study-engine = Движок
@@ -243,7 +249,7 @@ study-win-in = { $turns ->
    *[other] победа за { $turns } ходов
 }
 study-play-line = Сделать { $move }
-study-keys = Клавиши: ← → по ходам, Home и End, f переворачивает.
+study-keys = Клавиши: ← → по ходам, Home и End, f поворачивает доску.
 
 ## Экспорт
 
@@ -252,7 +258,7 @@ export-record = Запись партии
 export-position = Копировать позицию
 export-svg = Картинка (SVG)
 export-png = Картинка (PNG)
-export-gif = Фильм (GIF)
-export-making = Фильм готовится: { $done } из { $all }
+export-gif = Анимация (GIF)
+export-making = Анимация готовится: { $done } из { $all }
 export-cancel = Остановить
 export-failed = Не получилось. Проверьте связь и попробуйте снова.

@@ -93,7 +93,7 @@ position-must-not-own = { position-at }: ходить должен камень 
 position-must-cannot-move = { position-at }: у камня, который должен ходить, нет рядом пустого поля{ position-squares }
 position-must-with-quiet = { position-at }: камень должен ходить только сразу после взятия, когда счёт тихих действий 0{ position-squares }
 position-must-nothing-captured = { position-at }: камень должен ходить только после взятия, а соперник ничего не потерял{ position-squares }
-position-must-game-over = { position-at }: игра окончена, и камня, который должен ходить, нет; пишите -{ position-squares }
+position-must-game-over = { position-at }: партия окончена, и камня, который должен ходить, нет; пишите -{ position-squares }
 
 ## Сальта
 
@@ -130,7 +130,7 @@ position-reserve-classic = { position-at }: при cyclic=off резерва н�
 
 ## Диабаллик
 
-position-piece-count = { position-at }: у каждого игрока должно быть ровно 7 шашек{ position-squares }
+position-piece-count = { position-at }: у каждого игрока должно быть ровно 7 фигур{ position-squares }
 position-ball-count = { position-at }: у каждого игрока должен быть ровно один мяч, R и B{ position-squares }
 position-turns-parity = { position-at }: число ходов должно быть чётным при ходе красных и нечётным при ходе синих
 position-turns-limit = { position-at }: число ходов больше предела игры

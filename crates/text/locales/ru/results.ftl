@@ -1,4 +1,4 @@
-### Чем кончилась игра, и предупреждения.
+### Чем кончилась партия, и предупреждения.
 ### $winner и $loser — слова сторон или none; $result — win, draw или none; $game — код или none.
 
 winner-name = { $winner ->
@@ -79,7 +79,7 @@ end-repetition = одна и та же позиция в третий раз
 end-kingmoves = слишком много ходов подряд одними дамками
 end-barren = слишком много ходов подряд без взятия чужой шашки
 end-goal = мяч { winner-name.genitive } дошёл до дальней линии
-end-wall = шашки { loser-name.genitive } образуют стенку
+end-wall = фигуры { loser-name.genitive } образуют стенку
 end-resign = { $loser ->
     [none] игрок сдался
    *[other] { loser-name.lower } сдались
@@ -87,10 +87,10 @@ end-resign = { $loser ->
 end-time = у { loser-name.genitive } кончилось время
 end-agreement = игроки согласились на ничью
 end-abandoned = { $loser ->
-    [none] игрок покинул игру
-   *[other] { loser-name.lower } покинули игру
+    [none] игрок покинул партию
+   *[other] { loser-name.lower } покинули партию
 }
-end-aborted = игра отменена
+end-aborted = партия прервана
 
 ## Итог
 

@@ -1,4 +1,4 @@
-### Веб-клиент: оболочка, начало, страница игры.
+### Веб-клиент: оболочка, начало, страница партии.
 
 web-name = Игротека
 web-skip = К содержанию
@@ -7,7 +7,7 @@ web-nav-lobby = Зал
 web-nav-learn = Учиться
 web-nav-analysis = Анализ
 web-nav-archive = Архив
-web-nav-games = Мои игры
+web-nav-games = Мои партии
 web-nav-settings = Настройки
 web-nav-account = Войти
 web-page-failed = Страницу не удалось загрузить. Проверьте связь и обновите её.
@@ -29,29 +29,33 @@ web-welcome = Пять игр, у которых не было дома
 web-about = Играйте сразу, научитесь за десять минут, изучайте сколько угодно. Без регистрации и рекламы.
 web-about-seega = Песок, лунки и камешки с берегов Нила: заполните доску, а потом зажимайте чужие камни между своими.
 web-about-salta = Гонка солнц, лун и звёзд сквозь ряды соперника: никого не берут, но прыгать обязательно.
-web-about-senet = Игра фараонов: палочки, пять домов и дорога к восходящему солнцу.
-web-about-draughts = Русские шашки, где можно брать свои фигуры, а потом возвращать их на доску.
+web-about-senet = Игра фараонов: палочки, шесть домов и дорога к восходящему солнцу.
+web-about-draughts = Русские шашки, где можно брать свои шашки, а потом возвращать их на доску.
 web-about-diaballik = Два шага и пас: донесите мяч до дальнего края и не стройте стенку.
-web-play-engine = Играть с движком
-web-play-friend = Позвать друга
-web-play-local = За обе стороны
+web-play-engine = Играть с компьютером
+web-play-friend = Пригласить друга
+web-play-local = Вдвоём за одним экраном
 web-level = Уровень
 web-level-short = Уровень { $level }
 web-first-lesson = Первый урок
 web-rules = Правила
 web-more-options = Все настройки
-web-lobby-empty = Сейчас никто не ждёт. Предложите игру: кто-нибудь придёт.
-web-offer-game = Предложить игру любому
+web-lobby-empty = Сейчас никто не ждёт. Предложите партию: кто-нибудь придёт.
+web-choose-game = Выбор игры
+web-daily = Позиция дня: { $game }
+web-daily-more = К уроку
+web-footer = Сиджа · Сальта · Сенет · Русские циклические шашки · Диабаллик
+web-offer-game = Предложить партию любому
 
-## Новая игра
+## Новая партия
 
 web-against = С кем
-web-against-engine = С движком
+web-against-engine = С компьютером
 web-against-link = С другом
 web-against-lobby = С кем угодно
-web-against-local = За обе стороны
+web-against-local = Вдвоём за одним экраном
 web-level-about = { $level ->
-    [1] Для первой игры: многого не замечает.
+    [1] Для первой партии: многого не замечает.
     [2] Видит то, что прямо перед ним.
     [3] Думает немного вперёд.
     [4] Любитель.
@@ -61,7 +65,7 @@ web-level-about = { $level ->
    *[8] Всё, что умеет.
 }
 web-side = Ваша сторона
-web-side-any = По жребию
+web-side-any = Случайно
 web-begins = начинают
 web-clock = Часы
 web-clock-none = Без часов
@@ -70,19 +74,23 @@ web-clock-days = { $days ->
     [few] { $days } дня на ход
    *[other] { $days } дней на ход
 }
+web-clock-custom = Свой
+web-clock-minutes = Минут на партию
+web-clock-seconds = Секунд за каждый ход
 web-clock-live = { $minutes } мин + { $seconds } с
 web-clock-left = { $days } д { $hours } ч
 web-rules-main = Основные правила
-web-rules-own = На выбор
+web-rules-own = Свои
 web-usual = обычно
 web-read-rules = Прочитать правила
 web-from-position = Из заданной позиции
-web-from-start = Лучше с начала
-web-rated-game = Рейтинговая игра
+web-from-start = Всё же с начала
+web-rated-game = Партия на рейтинг
 web-rated-needs-account = нужна учётная запись
+web-public-game = Партию могут смотреть другие, и она попадёт в архив, если друг согласен
 web-start-engine = Играть
 web-start-link = Создать ссылку
-web-start-lobby = Предложить игру
+web-start-lobby = Предложить партию
 web-start-local = Начать
 
 ## За доской
@@ -91,15 +99,15 @@ web-board = Доска: { $game }
 web-board-region = Доска и игроки
 web-board-target = можно выбрать
 web-board-movable = может ходить
-web-board-must = должна ходить
+web-board-must = обязательный ход
 web-empty = пусто
 web-you = Вы
 web-guest = Гость
 web-nobody = Свободное место
 web-bot = бот
 web-won = победа
-web-engine-level = Движок, уровень { $level }
-web-to-move = очередь хода
+web-engine-level = Компьютер, уровень { $level }
+web-to-move = ходит
 web-thinks = думает
 web-your-move = Ваш ход
 web-turn-of = Ход: { $side }
@@ -109,11 +117,11 @@ web-guide-drop = Выберите обведённую фигуру, затем 
 web-guide-must = Фигура в рамке обязана ходить: выберите её, затем куда она пойдёт.
 web-guide-pass = Ходов нет: пропустите ход.
 web-opponents-move = Ход соперника
-web-engine-thinks = Движок думает…
+web-engine-thinks = Компьютер думает…
 web-engine-waits = { $ahead ->
-    [one] Движок занят: впереди { $ahead } ход
-    [few] Движок занят: впереди { $ahead } хода
-   *[other] Движок занят: впереди { $ahead } ходов
+    [one] Компьютер занят: впереди { $ahead } ход
+    [few] Компьютер занят: впереди { $ahead } хода
+   *[other] Компьютер занят: впереди { $ahead } ходов
 }
 web-watching = Вы наблюдаете
 web-spectator = зритель
@@ -129,18 +137,18 @@ web-points = { $points ->
     [few] { $points } очка
    *[other] { $points } очков
 }
-web-no-game = Такой игры нет
-web-invited = { $name } зовёт вас сыграть
-web-join = Сесть и играть
-web-send-link = Отправьте эту ссылку другу. Игра начнётся, когда он её откроет и сядет за доску.
-web-link = Ссылка на игру
+web-no-game = Такой партии нет
+web-invited = { $name } приглашает вас сыграть
+web-join = Сесть за доску
+web-send-link = Отправьте эту ссылку другу. Партия начнётся, когда он её откроет и сядет за доску.
+web-link = Ссылка на партию
 web-qr = Ссылка в виде QR-кода
-web-in-lobby = Ваша игра в зале. Она начнётся, когда кто-нибудь займёт второе место.
+web-in-lobby = Ваша партия в зале. Она начнётся, когда кто-нибудь займёт второе место.
 web-see-article = Статья { $article } правил
 web-resign = Сдаться
-web-abort = Отменить игру
-web-ask-resign = Сдать игру?
-web-ask-abort = Отменить игру?
+web-abort = Прервать партию
+web-ask-resign = Сдаться?
+web-ask-abort = Прервать партию?
 web-offer-draw = Предложить ничью
 web-draw-offered = Вам предлагают ничью
 web-draw-you-offered = Вы предложили ничью
@@ -148,13 +156,13 @@ web-takeback = Вернуть ход
 web-takeback-asked = Соперник просит вернуть ход
 web-takeback-you-asked = Вы попросили вернуть ход
 web-accept = Согласиться
-web-decline = Отказать
-web-engine-failed = Движок дал сбой: верните ход или потребуйте победу
+web-decline = Отклонить
+web-engine-failed = Компьютер дал сбой: верните ход или потребуйте победу
 web-claim-win = Потребовать победу
-web-claim = Соперник ушёл
+web-claim = Потребовать победу
 web-hint = Подсказка
-web-rematch = Ещё раз
-web-rematch-accept = Согласиться: ещё раз
+web-rematch = Реванш
+web-rematch-accept = Согласиться на реванш
 web-rematch-waits = Ждём ответа соперника
 web-flip = Повернуть доску
 web-show-goals = Показать цели
@@ -162,14 +170,14 @@ web-show-odds = Показать шансы
 web-help = Клавиши и мышь
 web-type-move = Ход текстом
 web-play = Сыграть
-web-rated = рейтинговая
+web-rated = на рейтинг
 web-unrated = без рейтинга
-web-throws-commit = Броски заданы заранее: { $hash }…
+web-throws-commit = Честность бросков можно проверить: { $hash }…
 web-sure = Вы уверены?
 web-play-anyway = Всё равно сыграть
 web-moves = Ходы
 web-no-moves = Ходов ещё нет
-web-navigation = По игре
+web-navigation = По партии
 web-first = В начало
 web-back = Назад
 web-forward = Вперёд
@@ -182,13 +190,13 @@ web-odds-moves = Возможных ходов
 
 ## Клавиши
 
-web-keys-steps = назад и вперёд по игре
+web-keys-steps = назад и вперёд по партии
 web-keys-ends = в начало, в конец
 web-keys-flip = повернуть доску
 web-keys-undo = отменить действие незаконченного хода
-web-keys-board = к доске; стрелки ведут по клеткам
-web-keys-choose = выбрать клетку, отпустить
-web-keys-help = эта страница
+web-keys-board = к доске; стрелки ведут по полям
+web-keys-choose = выбрать поле, отпустить
+web-keys-help = этот список
 web-keys-right = Правая кнопка
 web-keys-arrows = стрелки и кружки; Shift и Alt меняют цвет
 web-keys-wheel = Колесо над доской
@@ -197,22 +205,22 @@ web-keys-wheel = Колесо над доской
 
 web-review = Разбор
 web-review-about = Движок посмотрит на каждый ход: где изменился исход и что было лучше.
-web-review-start = Разобрать игру
+web-review-start = Разобрать партию
 web-review-waits = { $queue ->
     [0] Разбор следующий в очереди
     [one] Впереди в очереди { $queue } работа
     [few] Впереди в очереди { $queue } работы
    *[other] Впереди в очереди { $queue } работ
 }
-web-review-runs = Движок смотрит игру…
+web-review-runs = Движок смотрит партию…
 web-review-failed = Разбор не удалось закончить
-web-review-graph = Ожидание ({ $side }) по ходу игры
+web-review-graph = Ожидаемый итог по ходу партии, { $side }
 web-accuracy = Точность
 web-mark-inaccuracy = Неточности
 web-mark-mistake = Ошибки
 web-mark-blunder = Зевки
 web-luck = Везение в бросках
-web-skill = Потеряно выбором
+web-skill = Потеряно из-за решений
 web-better = Лучше: { $action }
-web-study = Анализ и выгрузка
+web-study = Анализ и экспорт
 web-analyse = На доску для анализа

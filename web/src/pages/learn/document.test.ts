@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { read } from '../../../plugins/rules';
 import { GAMES } from '../../lib/wire';
 
-import { byRules, optionsOf, type RulesDocument } from './document';
+import { byRules, type RulesDocument } from './document';
 
 const folder = join(import.meta.dirname, '../../../../docs/rules');
 const text = (game: string, lang: string) => readFileSync(join(folder, `${game}.${lang}.md`), 'utf8');
-const document = (game: string, lang: string) => read(text(game, lang), game, folder);
+const document = (game: string, lang: string) => read(text(game, lang), game, lang, folder);
 const html = ({ intro, chapters }: RulesDocument) =>
   [...intro, ...chapters.flatMap(({ parts }) => parts)].map((part) => part.html ?? '').join('\n');
 const diagrams = ({ chapters }: RulesDocument) =>
@@ -32,6 +32,15 @@ describe.each(
     }
     const numbers = [...source.matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
     expect(found.chapters.map(({ number }) => number)).toEqual(numbers);
+  });
+
+  it('name options in words', () => {
+    const articles = found.chapters.filter(
+      ({ parts }) => !parts.some((part) => part.html?.includes('"options"')),
+    );
+    const page = articles.flatMap(({ parts }) => parts.map((part) => part.html ?? '')).join('\n');
+    expect(page).not.toMatch(/<code>[a-z]+=/);
+    expect(page).toMatch(/<q>[^<]+: [^<]+<\/q>/);
   });
 
   it('turn every picture into a board', () => {
@@ -61,6 +70,7 @@ it('markup in a document is shown, not obeyed', () => {
   const found = read(
     '# T\n\nHello <script>alert(1)</script> and\n\n<img src=x onerror=y>\n',
     'seega',
+    'en',
     folder,
   );
   expect(html(found)).not.toMatch(/<script|<img/);
@@ -72,5 +82,5 @@ it('an action is tried after what the block played before it', () => {
   )?.tries;
   expect(tries?.find(({ action }) => action === 'c3c4')).toMatchObject({ before: ['c2c3'], legal: true });
   expect(tries?.find(({ action }) => action === 'e3e4')).toMatchObject({ before: ['c2c3'], legal: false });
-  expect(byRules(tries ?? []).map(({ rules }) => optionsOf(rules))).toEqual(['', 'extra=any']);
+  expect(byRules(tries ?? []).map(({ rules }) => rules)).toEqual(['seega', 'seega(extra=any)']);
 });

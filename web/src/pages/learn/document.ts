@@ -46,9 +46,6 @@ export async function rulesDocument(game: GameKind, lang: Lang): Promise<RulesDo
   return (await load()).default;
 }
 
-/** The options of a rule set that are not the default, as text; empty for the main rules. */
-export const optionsOf = (rules: string): string => /\((.*)\)$/.exec(rules)?.[1] ?? '';
-
 /** Things to try, together by the rules they are tried under. */
 export function byRules(tries: readonly Trying[]): { rules: string; tries: Trying[] }[] {
   const groups: { rules: string; tries: Trying[] }[] = [];

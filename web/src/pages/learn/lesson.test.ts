@@ -104,14 +104,22 @@ describe('progress', () => {
 
   it('is kept, and a lesson once done stays done', () => {
     const storage = store();
-    reach(storage, key, 3, 11);
+    reach(storage, key, 3, 11, false);
     expect(resume(progress(storage), key, 11)).toBe(3);
     expect(progress(storage)[key]?.done).toBe(false);
-    reach(storage, key, 11, 11);
+    for (let step = 0; step < 11; step += 1) reach(storage, key, step, 11, true);
     expect(progress(storage)[key]?.done).toBe(true);
     expect(resume(progress(storage), key, 11)).toBe(0);
-    reach(storage, key, 1, 11);
-    expect(progress(storage)[key]).toEqual({ step: 1, done: true });
+    reach(storage, key, 1, 11, false);
+    expect(progress(storage)[key]).toMatchObject({ step: 1, done: true });
+  });
+
+  it('a lesson is done when every step was, not when the last was reached', () => {
+    const storage = store();
+    for (const step of [0, 2, 3]) reach(storage, key, step, 4, true);
+    expect(progress(storage)[key]?.done).toBe(false);
+    reach(storage, key, 1, 4, true);
+    expect(progress(storage)[key]?.done).toBe(true);
   });
 
   it('begins anew where what was kept makes no sense', () => {
@@ -127,7 +135,7 @@ describe('progress', () => {
         throw new Error('full');
       },
     };
-    expect(reach(full, key, 2, 11)[key]?.step).toBe(2);
+    expect(reach(full, key, 2, 11, false)[key]?.step).toBe(2);
   });
 });
 

@@ -10,6 +10,8 @@ export type Words = Record<Lang, string>;
 
 export interface Course {
   game: GameKind;
+  /** The rules in a minute, at the top of the rules page. */
+  minute: Scene[];
   lessons: Lesson[];
 }
 
@@ -37,6 +39,11 @@ export interface Step {
   claims?: string[];
   judged?: string[];
   task: Task;
+}
+
+/** A rule in a sentence, with a position and the action that shows it. */
+export interface Scene extends Pick<Step, 'text' | 'position' | 'marks' | 'arrows' | 'goals'> {
+  play: string;
 }
 
 export type Task =
@@ -140,8 +147,8 @@ export const paragraphs = (text: string): string[] => text.split('\n\n');
 
 // ---- Progress, kept in the browser ----
 
-/** How far each lesson has got: the steps done, and whether all were done once. */
-export type Progress = Record<string, { step: number; done: boolean }>;
+/** How far each lesson has got: the step reached, the steps done, and whether all were done once. */
+export type Progress = Record<string, { step: number; done: boolean; passed?: number[] }>;
 
 const KEY = 'lessons';
 export const lessonKey = (game: GameKind, lesson: string) => `${game}/${lesson}`;
@@ -155,15 +162,21 @@ export function progress(storage: Pick<Storage, 'getItem'>): Progress {
   }
 }
 
-/** Notes that a step has been reached; a lesson once done stays done. */
+/** Notes the step reached and, once it is done, that it was; a lesson with all steps done stays done. */
 export function reach(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   key: string,
   step: number,
   steps: number,
+  passes: boolean,
 ): Progress {
   const all = progress(storage);
-  const next = { ...all, [key]: { step, done: (all[key]?.done ?? false) || step >= steps } };
+  const before = all[key];
+  const passed = [...new Set([...(before?.passed ?? []), ...(passes ? [step] : [])])];
+  const done = (before?.done ?? false) || passed.length >= steps;
+  // A lesson that is through begins anew when it is opened again.
+  const at = passes && step === steps - 1 ? 0 : step;
+  const next = { ...all, [key]: { step: at, done, passed } };
   try {
     storage.setItem(KEY, JSON.stringify(next));
   } catch {
@@ -172,7 +185,7 @@ export function reach(
   return next;
 }
 
-/** The step to open a lesson at: where it was left, from the beginning once it was finished. */
+/** The step to open a lesson at: where it was left, from the beginning once it was through. */
 export function resume(all: Progress, key: string, steps: number): number {
   const step = all[key]?.step ?? 0;
   return step >= steps || step < 0 ? 0 : step;

@@ -1,22 +1,15 @@
 /** Rules and results of games in lists, in words. */
 import { other, type Listed } from '../../lib/wire';
-import { maybe, t } from '../../lib/i18n.svelte';
-import { SIDE_WORDS } from '../../lib/names';
+import { t } from '../../lib/i18n.svelte';
+import { optionsName, SIDE_WORDS } from '../../lib/names';
 
 import { presetOf } from './presets.svelte';
 
 /** The options of a rule set in words, or that there are none. */
 export function rulesText(rules: string): string {
-  const [, game, options] = /^(\w+)\((.+)\)$/.exec(rules) ?? [];
-  if (!options) return t('list-rules-main');
+  const [game] = rules.split('(');
   const preset = presetOf(rules);
-  if (preset) return t(`preset-${game}-${preset}`);
-  const words = options.split(',').map((pair) => {
-    const [name = '', value = ''] = pair.split('=');
-    const option = maybe(`option-${game}-${name}`) ?? name;
-    return `${option}: ${maybe(`value-${game}-${name}-${value}`) ?? value}`;
-  });
-  return words.join('; ');
+  return preset ? t(`preset-${game}-${preset}`) : optionsName(rules) || t('list-rules-main');
 }
 
 /** How a game ended, in a sentence; nothing while it is played. */

@@ -1,7 +1,7 @@
 //! What an action of Diaballik does, and how a position looks.
 
 use super::notation::name;
-use super::{Action, Diaballik, Left, SIZE};
+use super::{Action, Diaballik, Left, SIZE, bit, neighbours};
 use crate::bits::each;
 use crate::depict::{fields_after_side, joined};
 use crate::{Depict, Entry, Event, Kind, Notation, Piece, Shape, Side, Spot, Square, View};
@@ -47,10 +47,16 @@ impl Depict for Diaballik {
     }
 
     fn meant(&self, spots: &[Spot]) -> String {
-        let holder = Spot::Square(name(self.holder()));
-        let other = Spot::Square(name(self.holders[self.side.other().index()]));
-        let throws = spots.first().is_some_and(|first| *first == holder || *first == other);
-        joined(spots, if throws { ">" } else { "" })
+        let is = |spot: Option<&Spot>, at: u8| spot == Some(&Spot::Square(name(at)));
+        let holder = self.holders.into_iter().find(|at| is(spots.first(), *at));
+        // A hand that goes from a holder to the empty square beside it means the piece, else the ball.
+        let passes = holder.is_some_and(|from| {
+            let mut steps = false;
+            let empty = !(self.pieces[0] | self.pieces[1]);
+            each(neighbours(bit(from)) & empty, |to| steps |= is(spots.last(), to));
+            !steps
+        });
+        joined(spots, if passes { ">" } else { "" })
     }
 
     fn palette(_: &[(Square, Piece)]) -> Vec<Piece> {

@@ -61,7 +61,8 @@ fn illegal_move(senet: &Senet, from: u8, to: u8, throw: Throw) -> Refusal {
     if by_the_throw {
         return illegal_target(senet, from, to);
     }
-    if to > BEAUTY {
+    // The House of Beauty stops the piece only if the throw would carry it beyond.
+    if to > BEAUTY && from + points > BEAUTY {
         return (Reason::StopsAtBeauty, vec![name(BEAUTY), name(to)]);
     }
     if movable(senet) == 0 {
