@@ -3,7 +3,7 @@
 //! A weak level is a short-sighted player who misjudges a little and now and then does not see an
 //! action at all, not one who plays nonsense: it searches to a small depth what it has seen, and
 //! takes what looks best. The strong levels misjudge nothing; they differ by how many positions they
-//! look at. However short-sighted, nobody loses by an own turn that could have ended otherwise: that
+//! look at. However short-sighted, no level loses by an own turn that could have ended otherwise: that
 //! would not look like a mistake but like not knowing the rules. Limits are positions, not time, so that a level plays the same everywhere; a limit of
 //! time only keeps a slow machine from making people wait.
 //!

@@ -36,7 +36,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The question about a child, seen by whoever is to act there.
+    /// The question about a child, seen by the side to act there.
     pub(crate) fn child(self, alpha: i32, beta: i32, depth: i32, changed: bool) -> Window {
         let (alpha, beta) = if changed { (-beta, -alpha) } else { (alpha, beta) };
         let turn = self.turn + i32::from(changed);

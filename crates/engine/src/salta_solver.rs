@@ -1,4 +1,4 @@
-//! Salta for one: bringing the own pieces home while nobody interferes.
+//! Salta for one: bringing the own pieces home while no opponent interferes.
 //!
 //! So it is when a loser plays on alone, and as good as so when the two armies have passed each
 //! other: jumps lead forward only, so there are none any more. What is left is a puzzle of steps,

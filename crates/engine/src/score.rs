@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A position's value for somebody: hundredths of a unit (a man, a piece, a step: what the game
+/// A position's value for one side: hundredths of a unit (a man, a piece, a step: what the game
 /// counts by), or beyond every such value a forced win, the sooner the higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 pub struct Score(pub i32);

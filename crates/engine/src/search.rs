@@ -118,7 +118,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     }
 
     /// The first worker: reports every depth, and gives the last report when a limit is reached.
-    /// None if nobody is to act.
+    /// None if no side is to act.
     pub(crate) fn run(&self, report: impl FnMut(&Report<P::Action>)) -> Option<Report<P::Action>> {
         let last = Worker::new(self).deepen(0, report);
         self.done.store(true, Relaxed);
@@ -251,7 +251,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         Some(last)
     }
 
-    /// The way to the end where nobody interferes, in place of a search against an opponent.
+    /// The way to the end where no opponent interferes, in place of a search against an opponent.
     fn alone(&mut self, position: &P) -> Option<Report<P::Action>> {
         let search = self.search;
         let most =

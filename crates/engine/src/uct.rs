@@ -30,7 +30,7 @@ impl<P: Position> Uct<P> {
     }
 
     /// Plays random games from a line until `enough` says so (asked before each), and tells the
-    /// action tried most often. None if nobody is to act.
+    /// action tried most often. None if no side is to act.
     pub(crate) fn choose(
         &mut self,
         line: &Line<P>,

@@ -40,13 +40,17 @@ pub trait AnyLine: Send + Sync {
     /// The outcomes of chance with their weights; none in games without dice.
     fn odds(&self) -> Vec<(&'static str, u32)>;
 
+    /// The outcome of chance that a random byte means; none in games without dice.
+    fn thrown(&self, random: u8) -> Option<&'static str>;
+
     /// Plays an action or an outcome of chance by its text.
     ///
     /// # Errors
     /// Why it is not legal here; the game stays as it was.
     fn play(&mut self, text: &str) -> Result<Played, Illegal>;
 
-    /// Every entry so far. Replays the game: whoever plays it keeps what [`AnyLine::play`] gives.
+    /// Every entry so far. Replays the game: callers that play it keep what
+    /// [`AnyLine::play`] gives.
     fn transcript(&self) -> Vec<Played>;
 
     /// The turn that the next entry belongs to, counted from 1 over both sides.
@@ -140,6 +144,10 @@ impl<P: Depict> AnyLine for Line<P> {
 
     fn odds(&self) -> Vec<(&'static str, u32)> {
         P::throws().iter().map(|&(throw, weight)| (P::throw_text(throw), weight)).collect()
+    }
+
+    fn thrown(&self, random: u8) -> Option<&'static str> {
+        P::thrown(random).map(P::throw_text)
     }
 
     fn play(&mut self, text: &str) -> Result<Played, Illegal> {

@@ -109,6 +109,20 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         &[]
     }
 
+    /// The outcome of chance that a random byte means; none in games without dice. Not quite by the
+    /// weights where their sum is no power of two.
+    fn thrown(random: u8) -> Option<Self::Throw> {
+        let total: u32 = Self::throws().iter().map(|(_, weight)| weight).sum();
+        let mut left = u32::from(random).checked_rem(total)?;
+        Self::throws().iter().find_map(|&(throw, weight)| match left.checked_sub(weight) {
+            Some(rest) => {
+                left = rest;
+                None
+            }
+            None => Some(throw),
+        })
+    }
+
     /// Plays an outcome of chance where [`Status::Chance`] holds. Unchecked.
     fn throw(&mut self, throw: Self::Throw);
 

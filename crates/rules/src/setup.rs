@@ -146,9 +146,9 @@ faults! {
     PieceTwice = "piece-twice",
     /// The finished field is none of `-`, `g?`, `g`, `r`.
     Finished = "finished",
-    /// Actions alone, but nobody has finished.
+    /// Actions alone, but no side has finished.
     AloneUnfinished = "alone-unfinished",
-    /// A side is all home, but nobody is said to have finished.
+    /// A side is all home, but none is said to have finished.
     HomeUnfinished = "home-unfinished",
     /// The ply does not fit the side to act.
     PlyParity = "ply-parity",

@@ -2,8 +2,8 @@
 //!
 //! Before the game the server makes a secret of 32 bytes and publishes its SHA-256. Each player
 //! adds a nonce. Throw number n (from 1) is HMAC-SHA256 with the secret as key over the text
-//! `game|first nonce|second nonce|n`; the four low bits of its first byte are the four sticks. So
-//! neither side can choose throws: the server is bound before it hears the nonces, and the players
+//! `game|first nonce|second nonce|n`; its first byte is the throw, in Senet by its four low bits, the
+//! sticks. So neither side can choose throws: the server is bound before it hears the nonces, and the players
 //! do not know the secret. After the end the secret is in the record, and [`verify`] repeats it
 //! all.
 //!
@@ -11,7 +11,7 @@
 
 use hmac::{Hmac, Mac};
 use rules::record::Record;
-use rules::{Status, Variant};
+use rules::{Game, Status, Variant};
 use sha2::{Digest, Sha256};
 
 use crate::secret;
@@ -35,27 +35,20 @@ pub fn commitment(secret: &str) -> String {
 }
 
 impl Source {
-    /// The sticks of throw number `number`, counted from 1: true is white side up.
+    /// The random byte of throw number `number`, counted from 1; the game says what it means.
     #[must_use]
-    pub fn sticks(&self, number: u32) -> [bool; 4] {
+    pub fn byte(&self, number: u32) -> u8 {
         let key = secret::unhex(&self.secret).unwrap_or_default();
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");
         let [first, second] = &self.nonces;
         mac.update(format!("{}|{first}|{second}|{number}", self.game).as_bytes());
-        let byte = mac.finalize().into_bytes()[0];
-        [0, 1, 2, 3].map(|bit| byte >> bit & 1 == 1)
+        mac.finalize().into_bytes()[0]
     }
 
-    /// The text of throw number `number`: `t1` … `t5`, none up being 5.
+    /// The text of throw number `number` in a game.
     #[must_use]
-    pub fn throw(&self, number: u32) -> &'static str {
-        match self.sticks(number).iter().filter(|up| **up).count() {
-            1 => "t1",
-            2 => "t2",
-            3 => "t3",
-            4 => "t4",
-            _ => "t5",
-        }
+    pub fn throw(&self, game: &Game, number: u32) -> &'static str {
+        game.thrown(self.byte(number)).unwrap_or_default()
     }
 }
 
@@ -106,7 +99,7 @@ pub fn verify(record: &Record) -> Result<u32, Unverified> {
     for (index, entry) in record.entries.iter().enumerate() {
         if game.status() == Status::Chance {
             number += 1;
-            let expected = source.throw(number);
+            let expected = source.throw(&game, number);
             if entry.text != expected {
                 let found = entry.text.clone();
                 return Err(Unverified::Throw { ply: index + 1, number, found, expected });
@@ -122,7 +115,7 @@ pub fn verify(record: &Record) -> Result<u32, Unverified> {
 /// Whether the game has throws at all.
 #[must_use]
 pub fn has_throws(variant: Variant) -> bool {
-    !rules::Game::start(variant).odds().is_empty()
+    !Game::start(variant).odds().is_empty()
 }
 
 #[cfg(test)]
@@ -136,13 +129,14 @@ mod tests {
             secret: secret::hex(&[7; 32]),
             nonces: ["a".into(), "b".into()],
         };
+        let game = Game::start(Variant::default_of(rules::GameId::SENET));
         let mut seen = [0u32; 16];
         for number in 1..=16_000 {
-            let face = source.sticks(number).iter().fold(0, |sum, up| sum * 2 + usize::from(*up));
+            let face = usize::from(source.byte(number) & 15);
             seen[face] += 1;
         }
         assert!(seen.iter().all(|count| (850..1150).contains(count)), "{seen:?}");
-        let weights = |text| (1..=16_000).filter(|n| source.throw(*n) == text).count();
+        let weights = |text| (1..=16_000).filter(|n| source.throw(&game, *n) == text).count();
         assert!((3700..4300).contains(&weights("t1")) && (850..1150).contains(&weights("t5")));
     }
 }

@@ -159,6 +159,9 @@ impl AnyLine for Counted {
     fn odds(&self) -> Vec<(&'static str, u32)> {
         self.game.odds()
     }
+    fn thrown(&self, random: u8) -> Option<&'static str> {
+        self.game.thrown(random)
+    }
 
     fn turn(&self) -> u32 {
         self.game.turn()

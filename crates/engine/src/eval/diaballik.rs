@@ -222,7 +222,7 @@ fn side_terms(position: &Diaballik, side: Side, mut add: impl FnMut(usize, i32))
     add(term::GOAL_IN_VIEW, count(seen_here & FAR_RANK & !enemy));
     add(term::GOAL_IN_TWO_VIEWS, count(seen_there & !seen_here & FAR_RANK & !enemy));
 
-    // Behind the line: nobody ahead on the file; the ball wants the neighbouring files free too.
+    // Behind the line: no enemy ahead on the file; the ball wants the neighbouring files free too.
     let ahead = below(enemy);
     add(term::THROUGH, count(others & !ahead));
     let near = ahead | ahead << 1 | ahead >> 1;

@@ -38,7 +38,7 @@ const GENERAL: [&str; 26] = [
     "stuck men",
     "men behind each other",
     "isolated men",
-    "outposts with nobody behind",
+    "outposts without support",
     "uneven wings",
     "attacked men",
     "attacked kings",
@@ -112,7 +112,7 @@ const WEIGHTS: [i32; TERMS] = [
       -4, // stuck men
        4, // men behind each other
       -1, // isolated men
-      -4, // outposts with nobody behind
+      -4, // outposts without support
       -4, // uneven wings
      -20, // attacked men
       -4, // attacked kings
@@ -148,7 +148,7 @@ const WEIGHTS: [i32; TERMS] = [
        0, // stuck men
        5, // men behind each other
       -2, // isolated men
-     -11, // outposts with nobody behind
+     -11, // outposts without support
       -1, // uneven wings
      -15, // attacked men
       -3, // attacked kings

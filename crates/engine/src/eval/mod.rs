@@ -119,7 +119,7 @@ pub trait Evaluate: Depict {
         None
     }
 
-    /// How many actions ahead it is good to look from here, if nobody asks for more.
+    /// How many actions ahead it is good to look from here, unless more is asked for.
     fn horizon(&self) -> u32 {
         u32::MAX
     }

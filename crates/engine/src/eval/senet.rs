@@ -200,8 +200,8 @@ impl Evaluate for Senet {
         }
     }
 
-    /// Where both sides can build walls, a wall is worth much more than a step forward, and whoever
-    /// looks far sees how to keep it for ever by going to and fro: nobody gets anywhere. Three actions
+    /// Where both sides can build walls, a wall is worth much more than a step forward, and a deep
+    /// search sees how to keep it for ever by going to and fro: neither side gets anywhere. Three actions
     /// ahead it is used before it falls (docs/benchmarks.md).
     fn horizon(&self) -> u32 {
         if walls_on_both_sides(self) { 3 } else { u32::MAX }

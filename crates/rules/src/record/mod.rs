@@ -46,7 +46,7 @@ pub struct Record {
     pub entries: Vec<Noted>,
 }
 
-/// An entry with what somebody noted about it.
+/// An entry with what was noted about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Noted {
     /// The entry's text.
@@ -339,7 +339,7 @@ impl Record {
     }
 
     /// Turn numbers must be those of the replayed game; judged only as far as the entries are
-    /// legal, because after an illegal one nobody knows whose turn it is.
+    /// legal, because after an illegal one it is not known whose turn it is.
     fn check_numbers(&self, raw: &scan::RawGame) -> Result<(), RecordError> {
         let Ok(mut game) = self.opening() else { return Ok(()) };
         for entry in &self.entries {

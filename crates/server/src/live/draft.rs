@@ -83,7 +83,7 @@ impl Draft<'_> {
         while self.next.game.status() == Status::Chance {
             self.next.throws += 1;
             let side = self.next.game.side();
-            if self.play(side, source.throw(self.next.throws)).is_err() {
+            if self.play(side, source.throw(&self.next.game, self.next.throws)).is_err() {
                 return;
             }
         }

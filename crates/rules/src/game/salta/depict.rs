@@ -48,7 +48,7 @@ impl Depict for Salta {
             events.push(Event::Finished { side });
         }
         match (self.finished, after.finished) {
-            (Finished::Nobody, Finished::Red) => events.push(Event::Alone { side: Side::First }),
+            (Finished::Neither, Finished::Red) => events.push(Event::Alone { side: Side::First }),
             (Finished::GreenOneMore, _) if !has_finished => {
                 events.push(Event::Alone { side: Side::Second });
             }

@@ -58,7 +58,7 @@ pub struct Salta {
 /// Who has brought all pieces home. [5.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Finished {
-    Nobody,
+    Neither,
     /// Green, and Red has its one more move. [5.2]
     GreenOneMore,
     /// Green, and Red plays on alone.
@@ -87,7 +87,7 @@ fn piece_key(piece: u8, square: u8) -> u64 {
 
 const fn finished_key(finished: Finished) -> u64 {
     match finished {
-        Finished::Nobody => 0,
+        Finished::Neither => 0,
         _ => keys::mix(0x5a17_a003, finished as u64),
     }
 }
@@ -186,13 +186,13 @@ impl Salta {
         self.occupied[1] & !self.passed_by(Side::First) == 0
     }
 
-    /// Who has finished and thereby won, the other playing on alone; nobody in a draw and while
+    /// Who has finished and thereby won, the other playing on alone; neither in a draw and while
     /// Red has its one more move. [5.2] [5.3]
     #[inline]
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         match self.finished {
-            Finished::Nobody | Finished::GreenOneMore => None,
+            Finished::Neither | Finished::GreenOneMore => None,
             Finished::Green if self.alone == 0 && self.all_home(Side::Second) => None,
             Finished::Green => Some(Side::First),
             Finished::Red => Some(Side::Second),
@@ -206,7 +206,7 @@ impl Salta {
         self.finished == Finished::GreenOneMore
     }
 
-    /// The actions until the game is scored, if nobody finishes before. [5.5]
+    /// The actions until the game is scored, if neither side finishes before. [5.5]
     #[inline]
     #[must_use]
     pub fn plies_left(&self) -> u32 {
@@ -214,10 +214,10 @@ impl Salta {
     }
 
     /// The position with the turn handed over as by a pass, whether or not there is a move; none
-    /// where somebody has finished. Not a move of the game: a question that a search may ask.
+    /// where a side has finished. Not a move of the game: a question that a search may ask.
     #[must_use]
     pub fn handed_over(&self) -> Option<Salta> {
-        if self.finished != Finished::Nobody {
+        if self.finished != Finished::Neither {
             return None;
         }
         let mut next = self.clone();
@@ -281,7 +281,7 @@ impl Salta {
             ply: 0,
             rules,
             side: Side::First,
-            finished: Finished::Nobody,
+            finished: Finished::Neither,
             alone: 0,
         }
     }
@@ -296,7 +296,7 @@ impl Salta {
     }
 
     /// Whether the rule of no blocking lets a candidate pass: it leaves a productive reply, or
-    /// brings the last piece home, or somebody has finished. [4.1] [4.2] [4.4]
+    /// brings the last piece home, or a side has finished. [4.1] [4.2] [4.4]
     #[inline]
     fn unblocking(&self, from: u8, to: u8) -> bool {
         let [green, red] = self.occupied;
@@ -305,7 +305,7 @@ impl Salta {
             Side::First => has_productive::<false>(red, self.home[1], green ^ moved),
             Side::Second => has_productive::<true>(green, self.home[0], red ^ moved),
         };
-        replies || self.finished != Finished::Nobody || self.brings_last_home(from, to)
+        replies || self.finished != Finished::Neither || self.brings_last_home(from, to)
     }
 
     fn brings_last_home(&self, from: u8, to: u8) -> bool {
@@ -321,7 +321,7 @@ impl Salta {
             Side::First => cannot_be_blocked::<false>(red, self.home[1], green),
             Side::Second => cannot_be_blocked::<true>(green, self.home[0], red),
         };
-        if cannot_block || self.finished != Finished::Nobody {
+        if cannot_block || self.finished != Finished::Neither {
             return all;
         }
         let mut legal = all;
@@ -443,8 +443,8 @@ impl Position for Salta {
     #[inline]
     fn status(&self) -> Status {
         match self.finished {
-            Finished::Nobody if self.ply >= self.rules.last_ply() => Status::Over(self.scored()),
-            Finished::Nobody | Finished::GreenOneMore => Status::ToAct(self.side),
+            Finished::Neither if self.ply >= self.rules.last_ply() => Status::Over(self.scored()),
+            Finished::Neither | Finished::GreenOneMore => Status::ToAct(self.side),
             Finished::Green | Finished::Red => self.status_alone(),
         }
     }
@@ -510,7 +510,7 @@ impl Position for Salta {
         }
         self.ply += 1;
         match self.finished {
-            Finished::Nobody => {
+            Finished::Neither => {
                 if self.all_home(self.side) {
                     self.set_finished(match self.side {
                         Side::First => Finished::GreenOneMore,
@@ -532,7 +532,7 @@ impl Position for Salta {
     /// Not while playing on alone: that side has lost before. [5.4]
     fn loses_at_once(&self, action: Action) -> Option<End> {
         match self.finished {
-            Finished::Nobody | Finished::GreenOneMore => lost_by(self, action),
+            Finished::Neither | Finished::GreenOneMore => lost_by(self, action),
             Finished::Green | Finished::Red => None,
         }
     }

@@ -43,7 +43,7 @@ impl fmt::Display for Salta {
         })?;
         let to_act = Self::SIDE_LETTERS[self.side.index()];
         let finished = match self.finished {
-            Finished::Nobody => "-",
+            Finished::Neither => "-",
             Finished::GreenOneMore => "g?",
             Finished::Green => "g",
             Finished::Red => "r",
@@ -77,7 +77,7 @@ impl Notation for Salta {
         salta.side = setup::read_side::<Salta>(to_act)?;
         salta.ply = setup::number(GAME, ply, 3, u32::MAX)?;
         salta.finished = match finished {
-            "-" => Finished::Nobody,
+            "-" => Finished::Neither,
             "g?" => Finished::GreenOneMore,
             "g" => Finished::Green,
             "r" => Finished::Red,
@@ -145,7 +145,7 @@ fn check(salta: &Salta) -> Option<(Fault, usize)> {
     let last = salta.rules.last_ply();
     let refused = |fault, field, is_so: bool| is_so.then_some((fault, field));
     match salta.finished {
-        Finished::Nobody => refused(Fault::AloneUnfinished, 5, alone != 0)
+        Finished::Neither => refused(Fault::AloneUnfinished, 5, alone != 0)
             .or(refused(Fault::HomeUnfinished, 4, green_home || red_home))
             .or(refused(Fault::PlyParity, 3, ply % 2 != side.index() as u32))
             .or(refused(Fault::PlyLimit, 3, ply > last)),

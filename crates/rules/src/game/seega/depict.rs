@@ -83,7 +83,7 @@ fn describe(seega: &Seega, action: Action, events: &mut Vec<Event>) {
                 events.push(Event::Captured { piece: stone(other), square: name(square) });
             });
             match after.must {
-                Must::Nobody => {}
+                Must::NoStone => {}
                 Must::Any => events.push(Event::ExtraMove { side, square: None }),
                 Must::Stone(at) => {
                     events.push(Event::ExtraMove { side, square: Some(name(at)) });

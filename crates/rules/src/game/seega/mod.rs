@@ -47,7 +47,7 @@ pub struct Seega {
 /// Who must make an extra move. [5.2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Must {
-    Nobody,
+    NoStone,
     Any,
     Stone(u8),
 }
@@ -124,7 +124,7 @@ impl Seega {
     /// meaningless position.
     #[must_use]
     pub fn moving_stage(rules: Rules, stones: [u128; 2], side: Side, quiet: u8) -> Seega {
-        let must = Must::Nobody;
+        let must = Must::NoStone;
         let mut seega = Seega { stones, key: 0, hands: [0; 2], must, quiet, side, rules };
         seega.key = seega.fresh_key();
         seega
@@ -167,7 +167,7 @@ impl Seega {
     fn movers(&self) -> Squares {
         match self.must {
             Must::Stone(square) => bit(square),
-            Must::Nobody | Must::Any => self.own(),
+            Must::NoStone | Must::Any => self.own(),
         }
     }
 
@@ -239,7 +239,7 @@ impl Seega {
 
     fn must_key(must: Must) -> u64 {
         match must {
-            Must::Nobody => 0,
+            Must::NoStone => 0,
             Must::Any => MUST_ANY_KEY,
             Must::Stone(square) => MUST_KEYS[usize::from(square)],
         }
@@ -288,7 +288,7 @@ impl Seega {
         self.quiet = 0;
         if self.stones[other] == 0 {
             // The game is over: no extra move is shown. [6.1]
-            self.set_must(Must::Nobody);
+            self.set_must(Must::NoStone);
             self.end_turn();
         } else {
             self.set_must(if self.rules.extra == Extra::Any { Must::Any } else { Must::Stone(to) });
@@ -297,7 +297,7 @@ impl Seega {
 
     fn finish_quietly(&mut self) {
         self.quiet += 1;
-        self.set_must(Must::Nobody);
+        self.set_must(Must::NoStone);
         self.end_turn();
     }
 }
@@ -352,7 +352,7 @@ impl Seega {
     #[inline]
     #[must_use]
     pub fn is_extra_move(&self) -> bool {
-        self.must != Must::Nobody
+        self.must != Must::NoStone
     }
 
     /// The enemy stones that an action of the side to act captures. [4.1]
@@ -439,7 +439,7 @@ impl Position for Seega {
             stones: [0; 2],
             key: PLACING_KEY,
             hands,
-            must: Must::Nobody,
+            must: Must::NoStone,
             quiet: 0,
             side: Side::First,
             rules,

@@ -33,7 +33,7 @@ impl fmt::Display for Seega {
         let to_act = Self::SIDE_LETTERS[self.side.index()];
         write!(f, " {to_act} {},{} ", self.hands[0], self.hands[1])?;
         match self.must {
-            Must::Nobody => f.write_str("-")?,
+            Must::NoStone => f.write_str("-")?,
             Must::Any => f.write_str("*")?,
             Must::Stone(square) => write!(f, "{}", name(square))?,
         }
@@ -110,7 +110,7 @@ impl Notation for Seega {
 
 fn read_must(text: &str) -> Result<Must, PositionError> {
     match (text, Square::read_grid(text)) {
-        ("-", _) => Ok(Must::Nobody),
+        ("-", _) => Ok(Must::NoStone),
         ("*", _) => Ok(Must::Any),
         (_, Some(((file, rank), ""))) if file < 9 && rank < 9 => Ok(Must::Stone(index(file, rank))),
         _ => Err(PositionError::new(GAME, Fault::MustKind, 4, text)),
@@ -141,7 +141,7 @@ fn check_placing(
         let error = PositionError::new(GAME, Fault::CentreOccupied, 1, board);
         return Err(error.at(names(seega.centre(), name)));
     }
-    if seega.must != Must::Nobody {
+    if seega.must != Must::NoStone {
         return refuse(Fault::MustInPlacing, 4, must);
     }
     if seega.quiet != 0 {
@@ -164,7 +164,7 @@ fn check_moving(seega: &Seega, [board, must, quiet]: [&str; 3]) -> Result<(), Po
         return Err(refuse(Fault::QuietTooHigh, 5, quiet));
     }
     let (movers, kind_fits) = match seega.must {
-        Must::Nobody => return Ok(()),
+        Must::NoStone => return Ok(()),
         Must::Any => (seega.own(), seega.rules.extra == Extra::Any),
         Must::Stone(square) => (bit(square), seega.rules.extra == Extra::Same),
     };

@@ -468,6 +468,15 @@ impl Position for Senet {
         &[(Throw::One, 4), (Throw::Two, 6), (Throw::Three, 4), (Throw::Four, 1), (Throw::Five, 1)]
     }
 
+    /// The four low bits are the sticks, a bit set being a white side up. [2.1]
+    fn thrown(random: u8) -> Option<Throw> {
+        let sticks = (random & 0b1111).count_ones();
+        Self::throws()
+            .iter()
+            .map(|(throw, _)| *throw)
+            .find(|throw| u32::from(throw.points()) % 5 == sticks)
+    }
+
     #[inline]
     fn throw(&mut self, throw: Throw) {
         if self.phase == Phase::Beauty {
