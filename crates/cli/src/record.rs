@@ -36,11 +36,18 @@ fn read(file: &Path, output: &Output) -> anyhow::Result<String> {
         let args = [("file", name().into()), ("allowed", LARGEST_FILE.into())];
         return Err(Refusal::wrong(text.message("error-file-too-large", &args)));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).or_else(|error| {
+        // Records of our own are UTF-8; other programs' files are often of an older kind.
+        let bytes = error.as_bytes();
+        let own = bytes.windows(6).any(|part| part == b"[Game ");
+        let (decoded, bad) = encoding_rs::WINDOWS_1251.decode_without_bom_handling(bytes);
+        if !own && !bad && !bytes.contains(&0) {
+            return Ok(decoded.into_owned());
+        }
         let byte = error.utf8_error().valid_up_to() + 1;
         let message = text.message("error-not-utf8", &[("byte", byte.into())]);
         let args = [("file", name().into()), ("message", message.into())];
-        Refusal::wrong(text.message("error-at-file", &args))
+        Err(Refusal::wrong(text.message("error-at-file", &args)))
     })
 }
 

@@ -134,6 +134,39 @@ fn broken_files_are_wrong_calls() {
     refused(&["record", "show", env!("CARGO_TARGET_TMPDIR")], 2);
 }
 
+/// A file as draughts programs of the nineties wrote it: no GameType, Windows-1251, `2-0` alone.
+#[test]
+fn a_file_in_windows_1251_is_read() {
+    let text = "[White \"Полоусов А.\"]\n[Black \"Казас Д.\"]\n[Result \"2-0\"]\n\n1. cb4 bc5 2. bc3 fe5 2-0\n";
+    let bytes: Vec<u8> = text
+        .chars()
+        .map(|c| match c {
+            'А'..='я' => (c as u32 - 'А' as u32) as u8 + 0xc0,
+            _ => u8::try_from(c).unwrap(),
+        })
+        .collect();
+    let path = file("cp1251", &bytes);
+    let shown = printed(&["record", "show", &path]);
+    assert!(shown.contains("Полоусов А.") && shown.contains("c3-b4"), "{shown}");
+    // The reason is not made up, in neither form.
+    assert!(!shown.contains("resigned"), "{shown}");
+    let pdn = printed(&["record", "convert", &path, "--to", "pdn"]);
+    assert!(pdn.contains("[GameType \"25,") && !pdn.contains("Reason"), "{pdn}");
+    let own = printed(&["record", "convert", &path, "--to", "record"]);
+    assert!(own.contains("[Result \"first unstated\"]"), "{own}");
+    let check = printed(&["record", "check", &path]);
+    assert!(check.contains("first unstated"), "{check}");
+}
+
+#[test]
+fn a_cyclic_game_is_not_exported_as_the_classic_one() {
+    let own = "[Game \"draughts\"]\n\n1. c3-d4\n";
+    let pdn = printed_with(&["record", "convert", "-", "--to", "pdn"], own.as_bytes());
+    assert!(pdn.contains("[GameType \"cyclic,") && pdn.contains("\n% Russian cyclic"), "{pdn}");
+    let back = printed_with(&["record", "convert", "-", "--to", "record"], pdn.as_bytes());
+    assert!(back.contains("[Game \"draughts\"]") && !back.contains("cyclic=off"), "{back}");
+}
+
 #[test]
 fn convert_writes_either_form() {
     let path = file("convert", PDN);

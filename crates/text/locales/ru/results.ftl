@@ -90,6 +90,7 @@ end-abandoned = { $loser ->
     [none] игрок покинул игру
    *[other] { loser-name.lower } покинули игру
 }
+end-unstated = причина в записи не указана
 end-aborted = игра отменена
 
 ## Итог
