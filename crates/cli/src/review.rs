@@ -8,7 +8,7 @@ use clap::Args;
 use engine::HashTable;
 use engine::review::{Effort, Mark, Review, Reviewed, Summary, review};
 use rules::record::Record;
-use rules::{Game, GameId, Side};
+use rules::{Game, GameId, Side, Verdict};
 use serde_json::json;
 
 use crate::Refusal;
@@ -191,8 +191,15 @@ impl Printer<'_> {
             self.output.lines(hang(&head, &marked))?;
             let better = format!("{indent}{}: ", self.output.word("review-better"));
             self.output.lines(hang(&better, &entry.line.join(" ")))?;
-            // What a reader hears is from the actor's side.
+            // What a reader sees is from the actor's side.
             let sign = if entry.side == Side::First { 1 } else { -1 };
+            if let Verdict::Win(turns) = entry.score
+                && sign * turns < 0
+            {
+                let args = [("count", turns.unsigned_abs().into())];
+                let forced = self.output.text().message("review-forced-loss", &args);
+                self.output.line(format!("{indent}{forced}"))?;
+            }
             let why: Vec<String> = entry
                 .why
                 .iter()

@@ -5,6 +5,10 @@ review-inaccuracy = inaccuracy
 review-mistake = mistake
 review-blunder = blunder
 review-turning = turning point
+review-forced-loss = a forced loss in { $count } { $count ->
+    [one] turn
+   *[other] turns
+}
 review-better = better
 review-because = because
 review-alone = { $side } played alone: { $played } steps, par { $par }

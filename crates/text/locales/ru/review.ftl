@@ -5,6 +5,11 @@ review-inaccuracy = неточность
 review-mistake = ошибка
 review-blunder = грубая ошибка
 review-turning = переломный ход
+review-forced-loss = форсированное поражение за { $count } { $count ->
+    [one] ход
+    [few] хода
+   *[other] ходов
+}
 review-better = лучше
 review-because = потому что
 review-alone = { $side } доигрывали в одиночку: шагов { $played }, норма { $par }
