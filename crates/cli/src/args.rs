@@ -58,7 +58,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         setup: Setup,
         #[arg(long, value_name = "S", allow_negative_numbers = true)]
-        seconds: String,
+        #[arg(required_unless_present = "playout-games")]
+        seconds: Option<String>,
+        #[arg(id = "playout-games", long = "games", value_name = "N")]
+        #[arg(allow_negative_numbers = true)]
+        games: Option<String>,
         #[arg(long, value_name = "N", allow_negative_numbers = true)]
         seed: Option<String>,
     },

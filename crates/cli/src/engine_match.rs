@@ -2,12 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
 use arena::{Error, LLR_BOUND, Match, Opening, Spec, Sprt, Tally};
 use clap::Args;
+use rules::{Game, Status};
 use serde_json::json;
 
 use crate::Refusal;
@@ -35,6 +38,8 @@ pub(crate) struct MatchArgs {
     jobs: Option<String>,
     #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
     openings: Option<String>,
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    book: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
 }
@@ -62,6 +67,18 @@ pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Res
     let openings =
         whole("--openings", args.openings.as_deref(), DEFAULT_OPENING, (0, 1000), output)?;
     let game = args.setup.game(output)?;
+    let book = match &args.book {
+        None => Vec::new(),
+        Some(path) => read_book(path, &game, output)?,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    // The first interrupt ends the match with its summary, the second ends the program.
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGINT, flag};
+        flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&stop))?;
+        flag::register(SIGINT, Arc::clone(&stop))?;
+    }
     let fixture = Match {
         game: &game,
         players: [&a, &b],
@@ -70,7 +87,9 @@ pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Res
         seed,
         jobs: jobs as usize,
         opening: Opening { actions: openings as u32, even: true },
+        book: &book,
         settle: false,
+        stop: &stop,
     };
     fixture.check().map_err(|error| refusal(&fixture, error, output))?;
     let mut records = match &args.records {
@@ -96,6 +115,45 @@ pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Res
     drop(bar);
     records.as_mut().map_or(Ok(()), Write::flush)?;
     print(&fixture, &tally, began.elapsed().as_secs_f64(), output)
+}
+
+/// The openings of a file: a line each, its actions from where the match begins, separated by
+/// spaces. Blank lines and those that begin with `#` are passed over.
+fn read_book(path: &Path, game: &Game, output: &Output) -> anyhow::Result<Vec<Game>> {
+    let text = output.text();
+    let name = path.display().to_string();
+    let at_file = |message: String| {
+        let args = [("file", name.as_str().into()), ("message", message.into())];
+        text.message("error-at-file", &args)
+    };
+    let lines = std::fs::read_to_string(path).map_err(|error| {
+        let args = [("file", name.as_str().into()), ("message", error.to_string().into())];
+        Refusal::wrong(text.message("error-file-read", &args))
+    })?;
+    let mut book = Vec::new();
+    for (index, line) in lines.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut opened = game.clone();
+        let number = |message: String| {
+            let args = [("line", (index + 1).into()), ("message", message.into())];
+            at_file(text.message("match-book-line", &args))
+        };
+        for action in line.split_whitespace() {
+            opened.play(action).map_err(|illegal| Refusal::no(number(text.illegal(&illegal))))?;
+        }
+        if let Status::Over(outcome) = opened.status() {
+            let message = text.outcome(game.variant().game, &outcome);
+            return Err(Refusal::no(number(message)));
+        }
+        book.push(opened);
+    }
+    if book.is_empty() {
+        return Err(Refusal::wrong(at_file(text.message("match-book-empty", &[]))));
+    }
+    Ok(book)
 }
 
 /// Why the match is not played, in the player's language.
@@ -183,6 +241,8 @@ fn print(
             "illegal_b": tally.illegal[1],
             "crashes_a": tally.crashes[0],
             "crashes_b": tally.crashes[1],
+            "timeouts_a": tally.timeouts[0],
+            "timeouts_b": tally.timeouts[1],
             "pairs": tally.pairs,
             "seconds": round(seconds, 3),
         });
@@ -198,12 +258,23 @@ fn print(
     } else {
         describe(fixture, tally, output)?;
     }
-    let [a, b] = tally.forfeits();
-    if [a, b] == [0, 0] {
-        return Ok(());
-    }
-    let args = [("a", a.into()), ("b", b.into())];
-    Err(Refusal::no(output.text().message("match-faults", &args)))
+    let faults: Vec<String> = ["a", "b"]
+        .into_iter()
+        .zip(tally.forfeits())
+        .enumerate()
+        .filter(|(_, (_, lost))| *lost > 0)
+        .map(|(who, (name, _))| {
+            let silent = tally.timeouts[who];
+            let args = [
+                ("player", name.into()),
+                ("crashed", (tally.crashes[who] - silent).into()),
+                ("silent", silent.into()),
+                ("illegal", tally.illegal[who].into()),
+            ];
+            output.text().message("match-faults", &args)
+        })
+        .collect();
+    if faults.is_empty() { Ok(()) } else { Err(Refusal::no(faults.join("; "))) }
 }
 
 fn describe(fixture: &Match<'_>, tally: &Tally, output: &mut Output) -> anyhow::Result<()> {

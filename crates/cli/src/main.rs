@@ -124,8 +124,9 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Perft { setup, depth, divide }) => {
             count::perft(&setup, &depth, divide, output)
         }
-        Some(Command::Playouts { setup, seconds, seed }) => {
-            count::playouts(&setup, &seconds, seed.as_deref(), output)
+        Some(Command::Playouts { setup, seconds, games, seed }) => {
+            let (seconds, games) = (seconds.as_deref(), games.as_deref());
+            count::playouts(&setup, seconds, games, seed.as_deref(), output)
         }
         Some(Command::Inspect) => inspect::inspect(output),
         Some(Command::Engine) => ugi::engine(output),

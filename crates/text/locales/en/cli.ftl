@@ -8,6 +8,9 @@ label-draws = draws
 label-playouts = Games played
 label-speed = per second
 label-won = Won
+playouts-score = Score of { $side }: { $score } ± { $error } % (95 %)
+playouts-length = Actions and throws a game: { $mean } ± { $error }, at most { $longest }
+playouts-branching = Actions to choose from: { $mean } ± { $error }
 
 games-legend = Each option is shown with its default, its meaning and the values allowed; below the options stand the presets, names for sets of them. Both go behind --rules.
 games-next = Try “igroteka position seega”; “igroteka --help” lists the commands.

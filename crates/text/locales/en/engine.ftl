@@ -26,7 +26,9 @@ match-sprt = Test of { $low } against { $high } Elo: LLR { $llr } (±{ $bound })
     [H1] { $high } accepted
    *[none] not decided
 }
-match-faults = Games lost by a crash, an illegal action or no answer: a { $a }, b { $b }
+match-faults = Games that { $player } lost otherwise than by play: { $crashed } by a crash, { $silent } by no answer, { $illegal } by an illegal action
+match-book-line = line { $line }: { $message }
+match-book-empty = there is no opening in it
 match-no-program = The program { $file } cannot be started: { $message }
 
 ## Signature

@@ -8,6 +8,9 @@ label-draws = ничьи
 label-playouts = Сыграно игр
 label-speed = в секунду
 label-won = Победы
+playouts-score = Результат { $side }: { $score } ± { $error } % (95 %)
+playouts-length = Действий и бросков в игре: { $mean } ± { $error }, не больше { $longest }
+playouts-branching = Действий на выбор: { $mean } ± { $error }
 
 games-legend = У каждой настройки указаны значение по умолчанию, смысл и возможные значения; под ними — готовые правила, имена для наборов настроек. То и другое пишется после --rules.
 games-next = Попробуйте «igroteka position seega»; команды перечислит «igroteka --help».
