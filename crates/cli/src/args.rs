@@ -130,3 +130,19 @@ pub(crate) struct Setup {
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
 }
+
+/// A game and where it stands as in [`Setup`], or many of them as JSON lines.
+#[derive(Args, Debug)]
+pub(crate) struct SetupOrBatch {
+    #[arg(value_name = "GAME", required_unless_present = "batch")]
+    pub(crate) game: Option<String>,
+    #[arg(long, value_name = "K=V,…", default_value = "", hide_default_value = true)]
+    pub(crate) rules: String,
+    #[arg(long, value_name = "POSITION", conflicts_with = "batch")]
+    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(conflicts_with = "batch")]
+    pub(crate) moves: String,
+    #[arg(long)]
+    pub(crate) batch: bool,
+}

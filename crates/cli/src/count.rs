@@ -259,7 +259,7 @@ pub(crate) fn playouts(
         share(tally.draw)
     ))?;
     let args = [
-        ("side", text.side_name(id, Side::First).into()),
+        ("side", id.side_word(Side::First).into()),
         ("score", format!("{:.1}", tally.score.mean() * 100.0).into()),
         ("error", format!("{:.1}", tally.score.error() * 100.0).into()),
     ];

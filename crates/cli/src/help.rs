@@ -134,11 +134,12 @@ fn examples(path: &str) -> &'static [&'static str] {
             &["perft salta --depth 3", "perft draughts --rules cyclic=off --depth 6 --divide"]
         }
         "inspect" => &["inspect < states.jsonl"],
-        "playouts" => &["playouts senet --seconds 1", "playouts seega --seconds 1 --seed 7 --json"],
+        "playouts" => &["playouts senet --seconds 1", "playouts seega --games 200 --seed 7 --json"],
         "engine" => &["engine < questions.txt"],
         "analyze" => &[
             "analyze draughts --time 1 --lines 3",
             "analyze seega --rules size=3 --moves \"a1 b1 c1\" --depth 6 --json",
+            "analyze --batch --nodes 1000 < states.jsonl",
         ],
         "match" => &[
             "match seega --a greedy --b random --games 10",

@@ -9,12 +9,13 @@ ugi-failed = The search failed; the answer is any legal action
 
 ## Analysis
 
-analyze-head = { $side } to act, depth { $depth }, { $nodes } positions in { $seconds } s
+analyze-head = { side-name } to act, depth { $depth }, { $nodes } positions in { $seconds } s
 analyze-win = win in { $count }
 analyze-loss = loss in { $count }
 analyze-principal = The best line
-analyze-why = What changes, in units, from the side of { $side }
-analyze-throws = { $side } to throw, { $score } expected
+analyze-why = What changes for { side-name }, in units
+analyze-count = { $count } analysed
+analyze-throws = { side-name } to throw, { $score } expected
 
 ## Matches
 

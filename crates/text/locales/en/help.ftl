@@ -64,6 +64,7 @@ help-arg-search-depth = Actions to look ahead
 help-arg-lines = How many best lines to show, 3 if not given
 help-arg-threads = Threads to search with, 1 if not given
 help-arg-hash = Size of the transposition table in mebibytes, 64 if not given
+help-arg-batch-jobs = Positions of a batch searched at the same time, by default one a core
 help-arg-a = The first player: level=N; time=S, nodes=N or depth=N; greedy; random; uct,time=S; cmd:PATH ARGS,time=S
 help-arg-b = The second player, as --a
 help-arg-match-games = Games to play, 100 if not given; with --sprt at most so many

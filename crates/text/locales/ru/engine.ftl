@@ -9,12 +9,13 @@ ugi-failed = Поиск не удался; в ответ — любое возм
 
 ## Анализ
 
-analyze-head = { $side } на ходу, глубина { $depth }, позиций { $nodes } за { $seconds } с
+analyze-head = Ход { side-name.genitive }, глубина { $depth }, позиций { $nodes } за { $seconds } с
 analyze-win = победа за { $count }
 analyze-loss = поражение за { $count }
 analyze-principal = Лучший вариант
-analyze-why = Что меняется, в единицах, со стороны «{ $side }»
-analyze-throws = { $side } бросают, ожидается { $score }
+analyze-why = Что меняется для { side-name.genitive }, в единицах
+analyze-count = разобрано { $count }
+analyze-throws = Бросок { side-name.genitive }, ожидается { $score }
 
 ## Матчи
 

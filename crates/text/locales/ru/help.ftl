@@ -64,6 +64,7 @@ help-arg-search-depth = На сколько действий вперёд смо
 help-arg-lines = Сколько лучших вариантов показать, иначе 3
 help-arg-threads = Сколько потоков для поиска, иначе 1
 help-arg-hash = Размер таблицы перестановок в мебибайтах, иначе 64
+help-arg-batch-jobs = Сколько позиций из потока искать одновременно, по умолчанию по одной на ядро
 help-arg-a = Первый игрок: level=N; time=S, nodes=N или depth=N; greedy; random; uct,time=S; cmd:PATH ARGS,time=S
 help-arg-b = Второй игрок, как --a
 help-arg-match-games = Сколько игр сыграть, иначе 100; с --sprt не больше стольких
