@@ -144,6 +144,7 @@ fn examples(path: &str) -> &'static [&'static str] {
         "match" => &[
             "match seega --a greedy --b random --games 10",
             "match senet --a nodes=300 --b uct,nodes=30 --games 2 --records games.txt",
+            "match seega --player greedy --player random --player level=1 --games 4",
             "match draughts --a nodes=99 --b \"cmd:igroteka engine,nodes=99\" --games 2 --json",
         ],
         "bench" => &["bench --depth 3", "bench --depth 3 --json"],

@@ -23,6 +23,7 @@ mod serve;
 mod settings;
 mod setup;
 mod show;
+mod standings;
 mod tables;
 mod ugi;
 mod wrap;

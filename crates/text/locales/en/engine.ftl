@@ -27,7 +27,7 @@ match-sprt = Test of { $low } against { $high } Elo: LLR { $llr } (±{ $bound })
     [H1] { $high } accepted
    *[none] not decided
 }
-match-faults = Games that { $player } lost otherwise than by play: { $crashed } by a crash, { $silent } by no answer, { $illegal } by an illegal action
+match-faults = { $player } lost games off the board: { $crashed } by a crash, { $silent } by no answer, { $illegal } by an illegal action
 match-book-line = line { $line }: { $message }
 match-book-empty = there is no opening in it
 match-no-program = The program { $file } cannot be started: { $message }

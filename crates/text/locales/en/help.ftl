@@ -67,6 +67,7 @@ help-arg-hash = Size of the transposition table in mebibytes, 64 if not given
 help-arg-batch-jobs = Positions of a batch searched at the same time, by default one a core
 help-arg-a = The first player: level=N; time=S, nodes=N or depth=N; greedy; random; uct,time=S; cmd:PATH ARGS,time=S
 help-arg-b = The second player, as --a
+help-arg-player = Instead of --a and --b, several times: a round robin of all these players
 help-arg-match-games = Games to play, 100 if not given; with --sprt at most so many
 help-arg-sprt = Play until one of the two differences in Elo is accepted
 help-arg-jobs = Games played at the same time, by default one a core

@@ -27,7 +27,7 @@ match-sprt = Проверка { $low } против { $high } Эло: LLR { $llr
     [H1] принято { $high }
    *[none] не решено
 }
-match-faults = Игр, проигранных { $player } не по ходу игры: из-за сбоя { $crashed }, из-за молчания { $silent }, из-за невозможного действия { $illegal }
+match-faults = { $player }: проиграно не за доской — из-за сбоя { $crashed }, из-за молчания { $silent }, из-за невозможного действия { $illegal }
 match-book-line = строка { $line }: { $message }
 match-book-empty = в файле нет ни одного начала
 match-no-program = Программа { $file } не запускается: { $message }
