@@ -12,6 +12,7 @@ mod engine_match;
 mod help;
 mod inspect;
 mod load;
+mod manual;
 mod output;
 mod play;
 mod progress;
@@ -145,6 +146,6 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Tables { command }) => tables::tables(&command, output),
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),
         Some(Command::Completions { shell }) => help::completions(&shell, output),
-        Some(Command::Man { folder }) => help::man(&folder, output),
+        Some(Command::Man { folder }) => manual::man(&folder, output),
     }
 }

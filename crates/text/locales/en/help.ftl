@@ -76,3 +76,24 @@ help-arg-book = Pairs begin with the openings of this file, in turn: a line each
 help-arg-records = Write the games to this file
 help-arg-bench-depth = Look so far ahead in every game; the signature is that without this option
 help-arg-folder = The folder for the pages
+
+## Manual pages
+
+man-examples = EXAMPLES
+man-exit-status = EXIT STATUS
+man-environment = ENVIRONMENT
+man-files = FILES
+man-status-done = Done.
+man-status-no = The answer is no: an illegal move, a failed check, an engine that lost by crashing.
+man-status-wrong = The call is wrong: an unknown option, a malformed position or file. One line on standard error says what and where.
+man-env-lang = The language of the answers, Russian if the first of them that is set begins with “ru”, else English; --lang comes before them.
+man-env-no-color = If it is set and not empty, no colours are used.
+man-env-term = How many colours the terminal has; with TERM=dumb a game is played line by line.
+man-env-token = A personal access token for the server of --server; --token comes before it.
+man-env-state = The folder for what is remembered between games, by default ~/.local/state.
+man-env-config = The file with the settings of the server; --config comes before it.
+man-env-settings = Every option of serve has such a variable; the option comes before it.
+man-env-data = The folder for data, by default ~/.local/share.
+man-file-database = The server’s games and players, unless --data or --database say otherwise.
+man-file-guests = The keys by which servers know you as a guest.
+man-file-tables = Tables of endings.
