@@ -33,8 +33,8 @@ fn show_tells_the_game_by_turns_and_draws_the_end() {
     let path = file("show", SEEGA);
     let out = printed(&["record", "show", &path]);
     for part in [
-        "Seega (size=3)\n",
-        "First: Anna\n",
+        "Seega (Board: 3)\n",
+        "Green: Anna\n",
         "\nA short game\n",
         "   1. Green  a1\n",
         "   2. Blue   b1! (0.35) {a comment}\n",
@@ -45,7 +45,7 @@ fn show_tells_the_game_by_turns_and_draws_the_end() {
     }
     assert!(!out.contains("to move"), "{out}");
     let russian = printed(&["record", "show", &path, "--lang", "ru"]);
-    assert!(russian.contains("Сиджа (size=3)") && russian.contains("Зелёные"), "{russian}");
+    assert!(russian.contains("Сиджа (Доска: 3)") && russian.contains("Зелёные"), "{russian}");
     let shown = json(&["record", "show", &path, "--json"]);
     assert_eq!(shown["rules"], "seega(size=3)");
     assert_eq!(shown["tags"], json!({"First": "Anna"}));

@@ -14,7 +14,7 @@ online-not = Not in a game on a server
 ## Players and terms
 
 online-guest = guest
-online-nobody = nobody yet
+online-nobody = no player yet
 online-friend = a friend, by link
 online-anyone = anyone, from the lobby
 online-by-lot = by lot
@@ -28,25 +28,45 @@ online-no = no
 online-game = Game { $game }
 online-watching = you are watching
 online-waiting = waiting for the other side
-online-waiting-friend = Waiting for somebody to join:
+online-waiting-friend = Waiting for a player to join:
 online-making = Asking the server for a game…
 online-no-game = No game is open: “games” lists those that there are, “join ID” and “watch ID” open one
 online-no-game-keys = No game is open: w lists the games, m makes a new one
 online-which-game = Which game? Give its id or its link
 online-begun = The game begins
 online-taken-back = The last turn is taken back
-online-draw-offered = { side-name }: a draw is offered
-online-draw-declined = { side-name }: the draw is declined
-online-takeback-asked = { side-name }: a takeback is asked for
-online-takeback-declined = { side-name }: the takeback is refused
-online-rematch-offered = { side-name }: a rematch is wanted
-online-rematch-asked = A rematch is asked for
-online-asked = A takeback is asked for
+online-draw-offered = { side-name } { $side ->
+    [cones] offer
+    [spools] offer
+   *[other] offers
+} a draw
+online-draw-declined = { side-name } { $side ->
+    [cones] decline
+    [spools] decline
+   *[other] declines
+} the draw
+online-takeback-asked = { side-name } { $side ->
+    [cones] ask
+    [spools] ask
+   *[other] asks
+} for a takeback
+online-takeback-declined = { side-name } { $side ->
+    [cones] refuse
+    [spools] refuse
+   *[other] refuses
+} the takeback
+online-rematch-offered = { side-name } { $side ->
+    [cones] offer
+    [spools] offer
+   *[other] offers
+} a rematch
+online-rematch-asked = You offer a rematch
+online-asked = You ask for a takeback
 online-answer-plain = Type “accept” or “decline”.
-online-they-draw = a draw is offered: a accepts, z declines
-online-they-takeback = a takeback is asked for: a agrees, z refuses
-online-they-rematch = a rematch is wanted: a agrees
-online-over-keys = r asks for a rematch
+online-they-draw = your opponent offers a draw: a accepts, z declines
+online-they-takeback = your opponent asks for a takeback: a agrees, z refuses
+online-they-rematch = your opponent offers a rematch: a agrees
+online-over-keys = r offers a rematch
 
 ## Questions
 
@@ -98,7 +118,7 @@ plain-watch = watch a game: watch ID
 
 help-arg-play-server = Play on this server: http://… or https://…
 help-arg-play-token = Your personal access token there, else from IGROTEKA_TOKEN; without one you are a guest
-help-arg-play-friend = On a server: play whoever has the link, which is printed
+help-arg-play-friend = On a server: play the friend who gets the link, which is printed
 help-arg-play-lobby = On a server: play anyone who wants the same game
 help-arg-play-rated = On a server: a rated game between people
 help-arg-play-join = Join this game of the server, or return to it: its id or link

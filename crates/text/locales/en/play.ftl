@@ -15,7 +15,7 @@ play-rolling = the sticks are in the air…
 play-throw-key = Space throws the sticks
 play-throw-due = The sticks have to be thrown first
 play-no-throw-due = No throw is due: move a piece
-play-throw-is-chance = Nobody chooses a throw: the sticks fall as they fall
+play-throw-is-chance = A throw is not chosen: the sticks fall as they fall
 play-only-pass = no move is possible: Space or x passes
 play-may-end = x ends the turn, u undoes
 play-must-draughts = a capture must be made (*)
@@ -69,6 +69,7 @@ play-menu-game = Game
 play-menu-opponent = Opponent
 play-menu-two = a second person
 play-menu-side = You play
+play-menu-own-side = as { side-name }
 play-menu-clock = Clock
 play-menu-no-clock = none
 play-menu-preset = Rules
@@ -113,6 +114,7 @@ play-help-marks = Marks: [ ] cursor, ‹ › chosen, • and ( ) where it can go
 ## Line mode
 
 plain-greeting = Type a move, or “help”.
+plain-yes-no = (y/n)
 plain-prompt = { side-name }>
 plain-prompt-throw = { side-name }, throw (Enter)>
 plain-prompt-over = Game over>
