@@ -159,7 +159,10 @@ pub(crate) fn examples(path: &str) -> &'static [&'static str] {
         "record-check" => &["record check game.txt"],
         "load" => &["load --games 4 --seconds 1", "load --games 0 --spectators 20 --json"],
         "serve" => &["serve", "serve --bind 127.0.0.1:0 --data games"],
-        "record-review" => &["record review game.txt", "record review game.txt --nodes 20000"],
+        "record-review" => &[
+            "record review game.txt",
+            "record review game.txt --nodes 20000 --annotate annotated.txt",
+        ],
         "record-verify-throws" => &["record verify-throws game.txt"],
         "record-convert" => &["record convert game.txt --to pdn"],
         "tables" => &["tables build seega --pieces 4 --out tables", "tables list --tables tables"],

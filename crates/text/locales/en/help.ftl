@@ -65,6 +65,7 @@ help-arg-lines = How many best lines to show, 3 if not given
 help-arg-threads = Threads to search with, 1 if not given
 help-arg-hash = Size of the transposition table in mebibytes, 64 if not given
 help-arg-batch-jobs = Positions of a batch searched at the same time, by default one a core
+help-arg-annotate = Also write the games to this file, with values, signs and comments
 help-arg-a = The first player: level=N; time=S, nodes=N or depth=N; greedy; random; uct,time=S; cmd:PATH ARGS,time=S
 help-arg-b = The second player, as --a
 help-arg-player = Instead of --a and --b, several times: a round robin of all these players

@@ -10,6 +10,7 @@ review-forced-loss = a forced loss in { $count } { $count ->
    *[other] turns
 }
 review-better = better
+review-refuted = refuted by
 review-because = because
 review-alone = { $side } played alone: { $played } steps, par { $par }
 review-lucky = Luckiest throws

@@ -65,6 +65,7 @@ help-arg-lines = Сколько лучших вариантов показать
 help-arg-threads = Сколько потоков для поиска, иначе 1
 help-arg-hash = Размер таблицы перестановок в мебибайтах, иначе 64
 help-arg-batch-jobs = Сколько позиций из потока искать одновременно, по умолчанию по одной на ядро
+help-arg-annotate = Ещё и записать игры в этот файл с оценками, знаками и примечаниями
 help-arg-a = Первый игрок: level=N; time=S, nodes=N или depth=N; greedy; random; uct,time=S; cmd:PATH ARGS,time=S
 help-arg-b = Второй игрок, как --a
 help-arg-player = Вместо --a и --b, несколько раз: круговой турнир всех этих игроков

@@ -11,6 +11,7 @@ review-forced-loss = форсированное поражение за { $count
    *[other] ходов
 }
 review-better = лучше
+review-refuted = опровержение
 review-because = потому что
 review-alone = { $side } доигрывали в одиночку: шагов { $played }, норма { $par }
 review-lucky = Самые удачные броски
