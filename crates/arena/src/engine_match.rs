@@ -1,6 +1,7 @@
 //! A match of two players that texts describe, for a game known at run time.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use rules::record::Record;
 use rules::{Game, Status};
@@ -29,7 +30,11 @@ pub struct Match<'a> {
     /// How games begin.
     pub opening: Opening,
     /// As in [`Series`].
+    pub book: &'a [Game],
+    /// As in [`Series`].
     pub settle: bool,
+    /// Ends the match when it is raised: the results so far are returned.
+    pub stop: &'a AtomicBool,
 }
 
 impl Match<'_> {
@@ -66,6 +71,7 @@ impl Match<'_> {
             swap_sides: true,
             seed: self.seed,
             opening: self.opening,
+            book: self.book.to_vec(),
             settle: self.settle,
         };
         let players = || {
@@ -74,7 +80,7 @@ impl Match<'_> {
         };
         let names = self.players.map(|spec| spec.name.as_str());
         let mut tally = Tally::default();
-        series.play(players, |finished| {
+        series.play_until(self.stop, players, |finished| {
             tally.add(&finished);
             each(&tally, &|| finished.record(names))?;
             let decided = self.sprt.is_some_and(|sprt| sprt.accepted(&tally).is_some());
@@ -105,7 +111,9 @@ mod tests {
             seed: 1,
             jobs: 2,
             opening: Opening { actions: 4, even: true },
+            book: &[],
             settle: true,
+            stop: &AtomicBool::new(false),
         };
         fixture.check().unwrap();
         let mut rounds = Vec::new();
@@ -132,7 +140,9 @@ mod tests {
             let opening = Opening { actions: 0, even: false };
             let players = [&random, b];
             let (games, seed, jobs) = (2, 1, 1);
-            Match { game, players, games, sprt: None, seed, jobs, opening, settle: false }.check()
+            let stop = &AtomicBool::new(false);
+            let (sprt, book, settle) = (None, &[][..], false);
+            Match { game, players, games, sprt, seed, jobs, opening, book, settle, stop }.check()
         };
         assert!(check(&game, &random).is_ok());
         assert!(

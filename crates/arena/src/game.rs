@@ -62,7 +62,10 @@ pub(crate) fn play<A: Player + ?Sized>(
     let (seed, pair) = (series.seed, if series.swap_sides { number / 2 } else { number });
     let swapped = series.swap_sides && number % 2 == 1;
     let a_side = if swapped { Side::Second } else { Side::First };
-    let mut game = series.opening.play(&series.base, seed, pair);
+    let mut game = match &series.book[..] {
+        [] => series.opening.play(&series.base, seed, pair),
+        book => book[pair % book.len()].clone(),
+    };
     let opening = game.ply();
     let opened = game.transcript().split_off(series.base.ply());
     let mut threw = opened.iter().filter(|played| played.is_throw).count() as u64;
@@ -74,11 +77,12 @@ pub(crate) fn play<A: Player + ?Sized>(
         }
     }
     let winner = loop {
-        if let Some((side, _)) = &forfeit {
-            break Some(side.other());
-        }
+        // First, because what ends a match may end a player's program, too.
         if ended() {
             return None;
+        }
+        if let Some((side, _)) = &forfeit {
+            break Some(side.other());
         }
         if series.settle
             && let Some(winner) = with_line!(&game, line => line.position().settled())

@@ -23,12 +23,12 @@ impl Opening {
     /// a shorter one. The pair's throws are used.
     pub(crate) fn play(self, base: &Game, seed: u64, pair: usize) -> Game {
         for length in (0..=self.actions).rev() {
-            let mut evenest: Option<(u32, Game)> = None;
+            let mut evenest: Option<(f64, Game)> = None;
             for attempt in 0..ATTEMPTS {
                 let purpose = OPENING + (u64::from(length) << 32) + attempt;
                 let mut rng = rng(seed, pair, purpose);
                 let Some(game) = random_game(base, length, seed, pair, &mut rng) else { continue };
-                let apart = if self.even { game.imbalance() } else { 0 };
+                let apart = if self.even { game.imbalance() } else { 0.0 };
                 if evenest.as_ref().is_none_or(|(least, _)| apart < *least) {
                     evenest = Some((apart, game));
                 }

@@ -29,6 +29,9 @@ pub struct Series {
     pub seed: u64,
     /// How games begin.
     pub opening: Opening,
+    /// The games that pairs begin from, in turn, instead of random openings; none if empty. They
+    /// go on from `base`.
+    pub book: Vec<Game>,
     /// Whether a game ends when its winner is known though it goes on: in Salta the loser plays on
     /// alone for the points.
     pub settle: bool,
@@ -42,6 +45,19 @@ impl Series {
     /// That of `each` or of `players`, or no thread can be started.
     pub fn play<A: Player + Send + ?Sized, E: From<Error>>(
         &self,
+        players: impl FnMut() -> Result<[Box<A>; 2], Error>,
+        each: impl FnMut(Finished) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        self.play_until(&AtomicBool::new(false), players, each)
+    }
+
+    /// The same, until `stop` is raised: games under way are then not counted.
+    ///
+    /// # Errors
+    /// As [`Series::play`].
+    pub fn play_until<A: Player + Send + ?Sized, E: From<Error>>(
+        &self,
+        stop: &AtomicBool,
         mut players: impl FnMut() -> Result<[Box<A>; 2], Error>,
         mut each: impl FnMut(Finished) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
@@ -57,7 +73,8 @@ impl Series {
                         if number >= self.games.end {
                             break;
                         }
-                        let finished = play(self, number, &mut players, || ended.load(Relaxed));
+                        let ended = || ended.load(Relaxed) || stop.load(Relaxed);
+                        let finished = play(self, number, &mut players, ended);
                         let Some(finished) = finished else { break };
                         if send.send(finished).is_err() {
                             break;
@@ -113,6 +130,7 @@ mod tests {
             swap_sides,
             seed: 1,
             opening: Opening { actions: 6, even: false },
+            book: Vec::new(),
             settle: false,
         };
         let player = || PlayerKind::Random.player(series.base.variant());

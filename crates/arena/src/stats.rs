@@ -23,6 +23,8 @@ pub struct Tally {
     pub illegal: [u64; 2],
     /// Games that a and b lost because they ended or did not answer.
     pub crashes: [u64; 2],
+    /// Those among them in which there was no answer in time.
+    pub timeouts: [u64; 2],
     /// a's half points in the first game of a pair whose second is still to come.
     unpaired: Option<usize>,
 }
@@ -41,7 +43,11 @@ impl Tally {
             let who = usize::from(*side != a);
             match forfeit {
                 Forfeit::Illegal(_) => self.illegal[who] += 1,
-                Forfeit::Crash | Forfeit::Timeout => self.crashes[who] += 1,
+                Forfeit::Crash => self.crashes[who] += 1,
+                Forfeit::Timeout => {
+                    self.crashes[who] += 1;
+                    self.timeouts[who] += 1;
+                }
             }
         }
         let (count, half_points) = match finished.winner {
@@ -83,20 +89,25 @@ impl Tally {
         elo(self.score().clamp(least, 1.0 - least))
     }
 
-    /// Half the width of its 95 % interval, from the variance of the pairs.
+    /// Half the width of its 95 % interval, from the finished pairs; at least the way from the
+    /// difference to the end of the interval that is nearer to even, so that two games won show
+    /// nothing yet.
     #[must_use]
     pub fn elo_error(&self) -> f64 {
         let count = self.pairs.iter().sum::<u64>() as f64;
-        let least = 0.5 / (self.games() + 1) as f64;
-        let mean = self.score();
+        let games = if count > 0.0 { 2.0 * count } else { self.games() as f64 };
+        let least = 0.5 / (games + 1.0);
+        let points: f64 = self.weighted_pairs().map(|(points, pairs)| points * pairs).sum();
+        let mean = if count > 0.0 { points / count } else { self.score() };
         let squares: f64 =
             self.weighted_pairs().map(|(points, pairs)| pairs * (points - mean).powi(2)).sum();
-        // A variance of nothing says that there were too few pairs: as if one more had gone
-        // either way.
-        let variance = if squares > 1e-9 { squares / count } else { 0.25 / (count + 1.0) };
+        // Few pairs that all went one way have no variance; their difference is not known for that.
+        let variance = (squares / count.max(1.0)).max(0.5 / (count + 1.0));
         let reach = Z95 * (variance / count.max(1.0)).sqrt();
         let bound = |score: f64| elo(score.clamp(least, 1.0 - least));
-        (bound(mean + reach) - bound(mean - reach)) / 2.0
+        let [low, at, high] = [mean - reach, mean, mean + reach].map(bound);
+        let towards_even = if mean > 0.5 { at - low } else { high - at };
+        ((high - low) / 2.0).max(towards_even)
     }
 
     /// One standard error of the score.
@@ -244,6 +255,19 @@ pub(crate) mod tests {
             assert_eq!(tally.elo_error() > 0.0, tally.games() > 0, "{pairs:?}");
             assert!(tally.llr(0.0, 10.0).is_finite());
         }
+    }
+
+    #[test]
+    fn few_games_prove_nothing_and_unfinished_pairs_count_for_nothing() {
+        for won in [1, 2] {
+            let tally = of([0, 0, 0, 0, won]);
+            assert!(tally.elo_error() > tally.elo(), "{won}: {tally:?}");
+        }
+        let twelve = of([0, 0, 0, 0, 6]);
+        assert!(twelve.elo_error() < twelve.elo(), "{twelve:?}");
+        let whole = of([3, 5, 20, 9, 4]);
+        let half = Tally { wins: whole.wins + 1, unpaired: Some(2), ..whole.clone() };
+        assert!((whole.elo_error() - half.elo_error()).abs() < 1e-9, "{half:?}");
     }
 
     #[test]

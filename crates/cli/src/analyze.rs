@@ -1,16 +1,22 @@
-//! `analyze`: the best lines of a position, and why.
+//! `analyze`: the best lines of a position, and why; with `--batch`, of many positions at once.
 
+use std::collections::BTreeMap;
+use std::io;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::Threads;
+use arena::{STACK, Threads};
 use clap::Args;
 use engine::{Ask, HashTable, Limits, Report, Root, Score, Searchable, TermChange};
 use rules::{AnyAction, Event, Game, Side, Status};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use text::inspect::understand;
 
 use crate::Refusal;
-use crate::args::Setup;
+use crate::args::SetupOrBatch;
+use crate::inspect::{self, read_line};
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::search::hash_table;
@@ -20,7 +26,7 @@ use crate::wrap::hang;
 #[derive(Args, Debug)]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    setup: Setup,
+    setup: SetupOrBatch,
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     time: Option<String>,
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -33,6 +39,9 @@ pub(crate) struct AnalyzeArgs {
     threads: Option<String>,
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     hash: Option<String>,
+    #[arg(id = "batch-jobs", long = "jobs", value_name = "N", allow_negative_numbers = true)]
+    #[arg(requires = "batch")]
+    jobs: Option<String>,
 }
 
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -84,24 +93,206 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result
     let limits = args.limits(output)?;
     let lines = whole("--lines", args.lines.as_deref(), 3, (1, 500), output)? as usize;
     let threads = whole("--threads", args.threads.as_deref(), 1, (1, 256), output)? as usize;
-    let hash = whole("--hash", args.hash.as_deref(), 64, (1, 32_768), output)? as usize;
-    let game = args.setup.game(output)?;
+    let hash = if args.setup.batch { 16 } else { 64 };
+    let hash = whole("--hash", args.hash.as_deref(), hash, (1, 32_768), output)? as usize;
+    if args.setup.batch {
+        let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
+        let jobs = whole("--jobs", args.jobs.as_deref(), cores, (1, 256), output)?;
+        let defaults = args.setup.defaults(output)?;
+        let tables = (0..jobs).map(|_| hash_table(hash, output)).collect::<Result<Vec<_>, _>>()?;
+        let workers = tables.into_iter().map(|table| Analyst { limits, lines, threads, table });
+        return batch(workers, &defaults, output);
+    }
+    let game = args.setup.setup().game(output)?;
     if let Status::Over(outcome) = game.status() {
         let message = output.text().outcome(game.variant().game, &outcome);
         let args = [("message", message.into())];
         return Err(Refusal::no(output.text().message("error-no-action", &args)));
     }
-    let table = hash_table(hash, output)?;
-    let work = Work { game: &game, limits, lines, threads, table: &table, output };
+    let analyst = Analyst { limits, lines, threads, table: hash_table(hash, output)? };
+    if output.json() {
+        output.json_line(&analyst.answer(&game, true))?;
+        return Ok(());
+    }
+    let work = Work { game: &game, analyst: &analyst, output };
     if game.status() == Status::Chance { work.each_throw() } else { work.run() }
 }
 
-struct Work<'a> {
-    game: &'a Game,
+/// Analyses the games of standard input, JSON lines as `inspect` reads them, on several threads;
+/// the answers are in the order of the lines. Every line begins with an empty table, so that
+/// answers do not depend on the number of threads.
+fn batch(
+    workers: impl ExactSizeIterator<Item = Analyst>,
+    defaults: &Map<String, Value>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let text = output.text();
+    let bar = Bar::new();
+    let (send_line, lines) = mpsc::sync_channel::<(usize, Vec<u8>)>(2 * workers.len());
+    let lines = Mutex::new(lines);
+    let (send_answer, answers) = mpsc::channel::<(usize, Value)>();
+    // Not a scoped thread: a reader that waits for input must not hold up the end of the program.
+    let reader = thread::spawn(move || -> io::Result<()> {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        let mut number = 0;
+        while read_line(&mut input, &mut line)? {
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            if send_line.send((number, std::mem::take(&mut line))).is_err() {
+                break;
+            }
+            number += 1;
+        }
+        Ok(())
+    });
+    thread::scope(|scope| -> anyhow::Result<()> {
+        for worker in workers {
+            let (lines, send) = (&lines, send_answer.clone());
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+                loop {
+                    let next = lines.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok((number, line)) = next else { break };
+                    worker.table.clear();
+                    let found = inspect::answer(&line, defaults, text, |fields| {
+                        Ok(worker.answer(&understand(fields, text)?, false))
+                    });
+                    if send.send((number, found)).is_err() {
+                        break;
+                    }
+                }
+            })?;
+        }
+        drop(send_answer);
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        for (count, (number, answer)) in answers.iter().enumerate() {
+            let args = [("count", (count + 1).into())];
+            bar.report(0.0, text.message("analyze-count", &args));
+            early.insert(number, answer);
+            while let Some(answer) = early.remove(&next) {
+                output.json_line(&answer)?;
+                next += 1;
+            }
+            output.flush()?;
+        }
+        Ok(())
+    })?;
+    reader.join().map_or(Ok(()), |read| Ok(read?))
+}
+
+/// How positions are searched.
+struct Analyst {
     limits: Limits,
     lines: usize,
     threads: usize,
-    table: &'a HashTable,
+    table: HashTable,
+}
+
+impl Analyst {
+    /// What `--json` prints of a game.
+    fn answer(&self, game: &Game, with_bar: bool) -> Value {
+        let mut answer = json!({ "position": game.position(), "to_act": game.side().word() });
+        match game.status() {
+            Status::Over(outcome) => {
+                answer["to_act"] = json!("none");
+                answer["result"] = json!(outcome);
+            }
+            Status::Chance => {
+                let (expected, throws) = self.behind_throws(game, with_bar);
+                answer["to_act"] = json!("chance");
+                answer["expected"] = json!(expected);
+                let one = |throw: &Behind| {
+                    let mut one = json!({ "throw": throw.text, "weight": throw.weight });
+                    add_report(&mut one, &throw.game, &throw.found);
+                    one
+                };
+                answer["throws"] = throws.iter().map(one).collect();
+            }
+            Status::ToAct(_) => {
+                let found = self.search(game, self.limits, with_bar.then_some((0, 1)));
+                add_report(&mut answer, game, &found);
+                answer["nodes"] = json!(found.nodes);
+                answer["time"] = json!(found.elapsed.as_secs_f64());
+                answer["why"] =
+                    game.explain(&found.lines[0].line).iter().map(reason_json).collect();
+            }
+        }
+        answer
+    }
+
+    /// Searches a game; `part` is which part of how many a bar shows it as.
+    fn search(
+        &self,
+        game: &Game,
+        limits: Limits,
+        part: Option<(usize, usize)>,
+    ) -> Report<AnyAction> {
+        let began = Instant::now();
+        let clock = || began.elapsed();
+        let stop = AtomicBool::new(false);
+        let helpers = Threads { count: self.threads, stop: &stop };
+        let (lines, table) = (self.lines, &self.table);
+        let ask = Ask { limits, lines, table, clock: &clock, stop: &stop, helpers: &helpers };
+        let mut whole = None;
+        let bar = part.map(|part| Bar::searching(limits, part));
+        let found = game.search(&ask, &mut |report| {
+            whole = Some(report.clone());
+            if let Some(bar) = &bar {
+                let best = game.texts(&report.lines[0].line).join(" ");
+                let (depth, score) = (report.depth, report.lines[0].score);
+                bar.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
+            }
+        });
+        drop(bar);
+        let found = found.expect("a side is to act");
+        // A depth that was cut short may have fewer lines than the one before it.
+        match whole {
+            Some(whole) if whole.lines.len() > found.lines.len() => {
+                Report { nodes: found.nodes, elapsed: found.elapsed, ..whole }
+            }
+            _ => found,
+        }
+    }
+
+    /// A throw is due: what is best behind each, and what that is worth to the side that throws.
+    fn behind_throws(&self, game: &Game, with_bar: bool) -> (i32, Vec<Behind>) {
+        let throws = game.throws();
+        let count = throws.len();
+        let limits = Limits {
+            time: self.limits.time.map(|time| time / count as u32),
+            nodes: self.limits.nodes.map(|nodes| nodes.div_ceil(count as u64)),
+            ..self.limits
+        };
+        let mut behind = Vec::new();
+        let (mut sum, mut total) = (0, 0);
+        for (index, (text, weight, next)) in throws.into_iter().enumerate() {
+            let found = self.search(&next, limits, with_bar.then_some((index, count)));
+            let best = found.lines[0].score.0;
+            let ours = if next.side() == game.side() { best } else { -best };
+            sum += ours * weight as i32;
+            total += weight as i32;
+            behind.push(Behind { text: text.to_owned(), weight, game: next, ours, found });
+        }
+        (sum / total.max(1), behind)
+    }
+}
+
+/// What a search found behind a throw.
+struct Behind {
+    text: String,
+    weight: u32,
+    game: Game,
+    /// The score for the side that throws.
+    ours: i32,
+    found: Report<AnyAction>,
+}
+
+/// An analysis in words.
+struct Work<'a> {
+    game: &'a Game,
+    analyst: &'a Analyst,
     output: &'a mut Output,
 }
 
@@ -130,50 +321,11 @@ pub(crate) fn hundredths(value: i32) -> String {
 
 impl Work<'_> {
     fn run(mut self) -> anyhow::Result<()> {
-        let game = self.game;
-        let found = self.search(game, self.limits, (0, 1));
+        let found = self.analyst.search(self.game, self.analyst.limits, Some((0, 1)));
         let best = &found.lines[0].line;
-        let why = game.explain(best);
-        if self.output.json() {
-            let mut answer = json!({ "position": game.position(), "to_act": game.side().word() });
-            add_report(&mut answer, game, &found);
-            answer["nodes"] = json!(found.nodes);
-            answer["time"] = json!(found.elapsed.as_secs_f64());
-            answer["why"] = why.iter().map(reason_json).collect();
-            self.output.json_line(&answer)?;
-            return Ok(());
-        }
         self.table(&found)?;
         self.principal(best)?;
-        self.why(&why)
-    }
-
-    /// Searches a game; `part` is which part of how many this is.
-    fn search(&self, game: &Game, limits: Limits, part: (usize, usize)) -> Report<AnyAction> {
-        let began = Instant::now();
-        let clock = || began.elapsed();
-        let stop = AtomicBool::new(false);
-        let helpers = Threads { count: self.threads, stop: &stop };
-        let lines = self.lines;
-        let ask =
-            Ask { limits, lines, table: self.table, clock: &clock, stop: &stop, helpers: &helpers };
-        let mut whole = None;
-        let bar = Bar::searching(limits, part);
-        let found = game.search(&ask, &mut |report| {
-            whole = Some(report.clone());
-            let best = game.texts(&report.lines[0].line).join(" ");
-            let (depth, score) = (report.depth, report.lines[0].score);
-            bar.found(format!("{depth}: {score}  {best}"), report.nodes, depth);
-        });
-        drop(bar);
-        let found = found.expect("a side is to act");
-        // A depth that was cut short may have fewer lines than the one before it.
-        match whole {
-            Some(whole) if whole.lines.len() > found.lines.len() => {
-                Report { nodes: found.nodes, elapsed: found.elapsed, ..whole }
-            }
-            _ => found,
-        }
+        self.why(&self.game.explain(best))
     }
 
     fn score(&self, score: Score) -> String {
@@ -185,8 +337,8 @@ impl Work<'_> {
         }
     }
 
-    fn side(&self, side: Side) -> String {
-        self.output.text().side_name(self.game.variant().game, side)
+    fn side(&self, side: Side) -> &'static str {
+        self.game.variant().game.side_word(side)
     }
 
     /// What was searched, and a row for each line.
@@ -260,45 +412,16 @@ impl Work<'_> {
 
     /// A throw is due: the best action behind each.
     fn each_throw(self) -> anyhow::Result<()> {
-        let throws = self.game.throws();
-        let count = throws.len() as u32;
-        let limits = Limits {
-            time: self.limits.time.map(|time| time / count),
-            nodes: self.limits.nodes.map(|nodes| nodes.div_ceil(u64::from(count))),
-            ..self.limits
-        };
-        let total: u32 = throws.iter().map(|(_, weight, _)| weight).sum();
-        let side = self.game.side();
-        let mut sum = 0;
-        let mut rows = Vec::new();
-        let mut answers = Vec::new();
-        for (index, (text, weight, next)) in throws.iter().enumerate() {
-            let found = self.search(next, limits, (index, throws.len()));
-            let best = &found.lines[0];
-            let ours = if next.side() == side { best.score.0 } else { -best.score.0 };
-            sum += ours * *weight as i32;
-            let mut answer = json!({ "throw": text, "weight": weight });
-            add_report(&mut answer, next, &found);
-            answers.push(answer);
-            let chance = self.output.text().chance(*weight, total);
-            let head = format!("{text}  {chance:>9}  {:>8}  ", hundredths(ours));
-            rows.push((head, next.texts(&best.line).join(" ")));
-        }
-        let expected = sum / total as i32;
-        if self.output.json() {
-            self.output.json_line(&json!({
-                "position": self.game.position(),
-                "to_act": "chance",
-                "expected": expected,
-                "throws": answers,
-            }))?;
-            return Ok(());
-        }
-        let args = [("side", self.side(side).into()), ("score", hundredths(expected).into())];
+        let (expected, throws) = self.analyst.behind_throws(self.game, true);
+        let total = throws.iter().map(|throw| throw.weight).sum();
+        let side = self.side(self.game.side());
+        let args = [("side", side.into()), ("score", hundredths(expected).into())];
         self.output.line(self.output.text().message("analyze-throws", &args))?;
         self.output.line("")?;
-        for (first, moves) in rows {
-            self.output.lines(hang(&first, &moves))?;
+        for Behind { text, weight, game, ours, found } in throws {
+            let chance = self.output.text().chance(weight, total);
+            let first = format!("{text}  {chance:>9}  {:>8}  ", hundredths(ours));
+            self.output.lines(hang(&first, &game.texts(&found.lines[0].line).join(" ")))?;
         }
         Ok(())
     }

@@ -58,7 +58,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         setup: Setup,
         #[arg(long, value_name = "S", allow_negative_numbers = true)]
-        seconds: String,
+        #[arg(required_unless_present = "playout-games")]
+        seconds: Option<String>,
+        #[arg(id = "playout-games", long = "games", value_name = "N")]
+        #[arg(allow_negative_numbers = true)]
+        games: Option<String>,
         #[arg(long, value_name = "N", allow_negative_numbers = true)]
         seed: Option<String>,
     },
@@ -125,4 +129,20 @@ pub(crate) struct Setup {
     pub(crate) from: Option<String>,
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
+}
+
+/// A game and where it stands as in [`Setup`], or many of them as JSON lines.
+#[derive(Args, Debug)]
+pub(crate) struct SetupOrBatch {
+    #[arg(value_name = "GAME", required_unless_present = "batch")]
+    pub(crate) game: Option<String>,
+    #[arg(long, value_name = "K=V,…", default_value = "", hide_default_value = true)]
+    pub(crate) rules: String,
+    #[arg(long, value_name = "POSITION", conflicts_with = "batch")]
+    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(conflicts_with = "batch")]
+    pub(crate) moves: String,
+    #[arg(long)]
+    pub(crate) batch: bool,
 }

@@ -1,13 +1,16 @@
 //! `perft` and `playouts`: counting and speed.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use rules::{
-    Entry, History, Notation, Position, Side, Status, perft as count, play_out, with_line,
+    End, Entry, History, Notation, Position, Side, Status, perft as count, play_out, weighted,
+    with_line,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::Refusal;
+use crate::analyze::whole;
 use crate::args::Setup;
 use crate::output::Output;
 
@@ -76,6 +79,37 @@ fn counted<P: Notation>(position: &P, depth: u32) -> Vec<(String, u64)> {
     counts
 }
 
+/// A mean of independent values, with half its 95 % interval.
+#[derive(Clone, Copy, Default)]
+struct Mean {
+    count: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn mean(self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    fn error(self) -> f64 {
+        let count = self.count.max(2) as f64;
+        let variance = (self.squares - self.sum * self.mean()).max(0.0) / (count - 1.0);
+        1.96 * (variance / count).sqrt()
+    }
+
+    fn json(self) -> Value {
+        let round = |value: f64| (value * 1e4).round() / 1e4;
+        json!({ "mean": round(self.mean()), "error": round(self.error()) })
+    }
+}
+
 /// How random games went.
 #[derive(Default)]
 struct Tally {
@@ -85,10 +119,21 @@ struct Tally {
     first: u64,
     second: u64,
     draw: u64,
+    /// Entries of a game, throws included.
+    length: Mean,
+    longest: u64,
+    /// First's points: 1 a win, ½ a draw.
+    score: Mean,
+    /// Actions to choose from, the mean of each game.
+    branching: Mean,
+    reasons: BTreeMap<&'static str, u64>,
 }
 
-/// Random games from a position until the time is up.
-fn play_for<P: Position>(time: Duration, start: &P, seed: u64) -> Tally {
+/// Games in which choices are counted: more do not change the mean.
+const COUNTED: u64 = 1_000;
+
+/// Random games from a position until there are so many or the time is up.
+fn play_for<P: Position>(time: Duration, games: u64, start: &P, seed: u64) -> Tally {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut history = History::new(start);
     let mut tally = Tally::default();
@@ -99,37 +144,74 @@ fn play_for<P: Position>(time: Duration, start: &P, seed: u64) -> Tally {
         let (outcome, actions) = play_out(&mut position, &mut history, |below| rng.u32(..below));
         tally.playouts += 1;
         tally.actions += actions;
-        match outcome.winner {
-            Some(Side::First) => tally.first += 1,
-            Some(Side::Second) => tally.second += 1,
-            None => tally.draw += 1,
-        }
+        tally.length.add(actions as f64);
+        tally.longest = tally.longest.max(actions);
+        *tally.reasons.entry(outcome.reason.word()).or_default() += 1;
+        let (count, points) = match outcome.winner {
+            Some(Side::First) => (&mut tally.first, 1.0),
+            Some(Side::Second) => (&mut tally.second, 0.0),
+            None => (&mut tally.draw, 0.5),
+        };
+        *count += 1;
+        tally.score.add(points);
         let elapsed = began.elapsed();
-        if elapsed >= time {
+        if elapsed >= time || tally.playouts >= games {
             tally.seconds = elapsed.as_secs_f64();
-            return tally;
+            break;
         }
     }
+    tally.branching = branching(tally.playouts.min(COUNTED), start, seed);
+    tally
 }
 
-/// Uniformly random games to their end, for so many seconds, on one thread.
+/// The choices in the same games once more: counting them would slow down the games that are timed.
+fn branching<P: Position>(games: u64, start: &P, seed: u64) -> Mean {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut history = History::new(start);
+    let mut branching = Mean::default();
+    for _ in 0..games {
+        let mut position = start.clone();
+        history.restart(start);
+        let mut choices = Mean::default();
+        loop {
+            let threw = match history.status(&position) {
+                Status::Over(_) => break,
+                Status::Chance => {
+                    position.throw(weighted(P::throws(), |below| rng.u32(..below)));
+                    true
+                }
+                Status::ToAct(_) => {
+                    choices.add(position.count_actions() as f64);
+                    let action = position.pick_action(|below| rng.u32(..below));
+                    position.play(action);
+                    false
+                }
+            };
+            history.record(&position, threw);
+        }
+        branching.add(choices.mean());
+    }
+    branching
+}
+
+/// Uniformly random games to their end, for so many seconds or so many games, on one thread.
 pub(crate) fn playouts(
     setup: &Setup,
-    seconds: &str,
+    seconds: Option<&str>,
+    games: Option<&str>,
     seed: Option<&str>,
     output: &mut Output,
 ) -> anyhow::Result<()> {
     let allowed = |seconds: &f64| *seconds > 0.0 && *seconds <= LONGEST_SECONDS;
-    let Some(duration) = seconds.parse().ok().filter(allowed) else {
-        let allowed = format!("0.001…{LONGEST_SECONDS}");
-        return Err(Refusal::argument("--seconds", seconds, &allowed, output));
+    let duration = match seconds {
+        None => LONGEST_SECONDS,
+        Some(text) => text.parse().ok().filter(allowed).ok_or_else(|| {
+            let allowed = format!("0.001…{LONGEST_SECONDS}");
+            Refusal::argument("--seconds", text, &allowed, output)
+        })?,
     };
-    let seed = match seed {
-        None => 1,
-        Some(text) => text
-            .parse()
-            .map_err(|_| Refusal::argument("--seed", text, &format!("0…{}", u64::MAX), output))?,
-    };
+    let games = whole("--games", games, u64::MAX, (1, u64::MAX), output)?;
+    let seed = whole("--seed", seed, 1, (0, u64::MAX), output)?;
     let game = setup.game(output)?;
     if let Status::Over(outcome) = game.status() {
         let message = output.text().outcome(game.variant().game, &outcome);
@@ -137,7 +219,7 @@ pub(crate) fn playouts(
         return Err(Refusal::no(output.text().message("error-no-action", &args)));
     }
     let duration = Duration::from_secs_f64(duration);
-    let tally = with_line!(&game, line => play_for(duration, line.position(), seed));
+    let tally = with_line!(&game, line => play_for(duration, games, line.position(), seed));
     let per_second = |count: u64| count as f64 / tally.seconds.max(1e-9);
     if output.json() {
         output.json_line(&json!({
@@ -149,6 +231,11 @@ pub(crate) fn playouts(
             "first": tally.first,
             "second": tally.second,
             "draw": tally.draw,
+            "score": tally.score.json(),
+            "length": tally.length.json(),
+            "longest": tally.longest,
+            "branching": tally.branching.json(),
+            "reasons": tally.reasons,
         }))?;
         return Ok(());
     }
@@ -171,5 +258,26 @@ pub(crate) fn playouts(
         output.word("label-draws"),
         share(tally.draw)
     ))?;
+    let args = [
+        ("side", id.side_word(Side::First).into()),
+        ("score", format!("{:.1}", tally.score.mean() * 100.0).into()),
+        ("error", format!("{:.1}", tally.score.error() * 100.0).into()),
+    ];
+    output.line(text.message("playouts-score", &args))?;
+    let args = [
+        ("mean", format!("{:.1}", tally.length.mean()).into()),
+        ("error", format!("{:.1}", tally.length.error()).into()),
+        ("longest", tally.longest.into()),
+    ];
+    output.line(text.message("playouts-length", &args))?;
+    let args = [
+        ("mean", format!("{:.2}", tally.branching.mean()).into()),
+        ("error", format!("{:.2}", tally.branching.error()).into()),
+    ];
+    output.line(text.message("playouts-branching", &args))?;
+    for (reason, count) in &tally.reasons {
+        let words = End::from_word(reason).map_or_else(String::new, |end| text.end_reason(end));
+        output.line(format!("{:>6.1} %  {reason}: {words}", share(*count)))?;
+    }
     Ok(())
 }

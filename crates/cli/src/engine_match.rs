@@ -1,30 +1,37 @@
-//! `match`: engine against engine.
+//! `match`: engine against engine, two players or several in a round robin.
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
 use arena::{Error, LLR_BOUND, Match, Opening, Spec, Sprt, Tally};
 use clap::Args;
-use serde_json::json;
+use rules::{Game, Status};
+use serde_json::{Value, json};
 
 use crate::Refusal;
 use crate::analyze::whole;
 use crate::args::Setup;
 use crate::output::Output;
 use crate::search::no_memory;
+use crate::standings::Standings;
+use crate::wrap::harmless;
 
 /// What was typed behind `match`.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     setup: Setup,
-    #[arg(long, value_name = "SPEC")]
-    a: String,
-    #[arg(long, value_name = "SPEC")]
-    b: String,
+    #[arg(long, value_name = "SPEC", required_unless_present = "player")]
+    a: Option<String>,
+    #[arg(long, value_name = "SPEC", required_unless_present = "player")]
+    b: Option<String>,
+    #[arg(long, value_name = "SPEC", conflicts_with_all = ["a", "b", "sprt"])]
+    player: Vec<String>,
     #[arg(id = "match-games", long = "games", value_name = "N", allow_negative_numbers = true)]
     games: Option<String>,
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -35,6 +42,8 @@ pub(crate) struct MatchArgs {
     jobs: Option<String>,
     #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
     openings: Option<String>,
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    book: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
 }
@@ -44,12 +53,9 @@ const DEFAULT_GAMES: u64 = 100;
 const MOST_GAMES: u64 = 1_000_000;
 const DEFAULT_OPENING: u64 = 6;
 
-/// Plays the match and prints its result.
+/// Plays the match, or every match of a round robin, and prints the results.
 pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Result<()> {
-    let read = |name: &str, text: &str| -> anyhow::Result<Spec> {
-        text.parse().map_err(|_| Refusal::argument(name, text, Spec::ALLOWED, output))
-    };
-    let [a, b] = [read("--a", &args.a)?, read("--b", &args.b)?];
+    let specs = args.specs(output)?;
     let read = |text: &String| -> anyhow::Result<Sprt> {
         text.parse().map_err(|_| Refusal::argument("--sprt", text, Sprt::ALLOWED, output))
     };
@@ -62,17 +68,35 @@ pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Res
     let openings =
         whole("--openings", args.openings.as_deref(), DEFAULT_OPENING, (0, 1000), output)?;
     let game = args.setup.game(output)?;
-    let fixture = Match {
+    let book = match &args.book {
+        None => Vec::new(),
+        Some(path) => read_book(path, &game, output)?,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    // The first interrupt ends the match with its summary, the second ends the program.
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGINT, flag};
+        flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&stop))?;
+        flag::register(SIGINT, Arc::clone(&stop))?;
+    }
+    let fixture = |a: usize, b: usize| Match {
         game: &game,
-        players: [&a, &b],
+        players: [&specs[a], &specs[b]],
         games: games as usize,
         sprt,
         seed,
         jobs: jobs as usize,
         opening: Opening { actions: openings as u32, even: true },
+        book: &book,
         settle: false,
+        stop: &stop,
     };
-    fixture.check().map_err(|error| refusal(&fixture, error, output))?;
+    let pairs: Vec<(usize, usize)> =
+        (0..specs.len()).flat_map(|a| (a + 1..specs.len()).map(move |b| (a, b))).collect();
+    for &(a, b) in &pairs {
+        fixture(a, b).check().map_err(|error| refusal(&game, error, output))?;
+    }
     let mut records = match &args.records {
         None => None,
         Some(path) => Some(BufWriter::new(File::create(path).map_err(|error| {
@@ -84,25 +108,123 @@ pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Res
         })?)),
     };
     let began = Instant::now();
-    let mut bar = Bar { fixture: &fixture, shown: None };
-    let tally = fixture.run(|tally, record| {
-        if let Some(records) = &mut records {
-            let separator = if tally.games() > 1 { "\n" } else { "" };
-            write!(records, "{separator}{}", record().write())?;
+    let mut written = 0;
+    let mut meetings = Vec::new();
+    for &(a, b) in &pairs {
+        let fixture = fixture(a, b);
+        let mut bar = Bar { fixture: &fixture, shown: None };
+        let tally = fixture.run(|tally, record| {
+            if let Some(records) = &mut records {
+                let separator = if written > 0 { "\n" } else { "" };
+                write!(records, "{separator}{}", record().write())?;
+                written += 1;
+            }
+            bar.show(tally);
+            anyhow::Ok(())
+        })?;
+        drop(bar);
+        meetings.push((a, b, tally));
+        if stop.load(Relaxed) {
+            break;
         }
-        bar.show(tally);
-        anyhow::Ok(())
-    })?;
-    drop(bar);
+    }
     records.as_mut().map_or(Ok(()), Write::flush)?;
-    print(&fixture, &tally, began.elapsed().as_secs_f64(), output)
+    let seconds = began.elapsed().as_secs_f64();
+    if args.player.is_empty() {
+        let (_, _, tally) = &meetings[0];
+        print(&fixture(0, 1), tally, seconds, output)?;
+    } else {
+        Standings::new(&specs, meetings.clone()).print(seconds, output)?;
+    }
+    let faults: Vec<String> = meetings
+        .iter()
+        .flat_map(|(a, b, tally)| {
+            let names = match args.player.is_empty() {
+                true => ["a", "b"].map(str::to_owned),
+                false => [*a, *b].map(|place| specs[place].name.clone()),
+            };
+            faults(&names, tally, output)
+        })
+        .collect();
+    if faults.is_empty() { Ok(()) } else { Err(Refusal::no(faults.join("; "))) }
+}
+
+impl MatchArgs {
+    fn specs(&self, output: &Output) -> anyhow::Result<Vec<Spec>> {
+        let read = |name: &str, text: &str| -> anyhow::Result<Spec> {
+            text.parse().map_err(|_| Refusal::argument(name, text, Spec::ALLOWED, output))
+        };
+        match (&self.a, &self.b) {
+            (Some(a), Some(b)) => Ok(vec![read("--a", a)?, read("--b", b)?]),
+            _ if self.player.len() < 2 => {
+                let args = [("name", "--player SPEC --player SPEC".into())];
+                Err(Refusal::wrong(output.text().message("error-missing-argument", &args)))
+            }
+            _ => self.player.iter().map(|text| read("--player", text)).collect(),
+        }
+    }
+}
+
+/// The games that were not lost by play, a sentence for each player who lost so.
+fn faults(names: &[String; 2], tally: &Tally, output: &Output) -> Vec<String> {
+    let lost = tally.forfeits();
+    let of = |who: usize| {
+        let silent = tally.timeouts[who];
+        let args = [
+            ("player", harmless(&names[who]).into()),
+            ("crashed", (tally.crashes[who] - silent).into()),
+            ("silent", silent.into()),
+            ("illegal", tally.illegal[who].into()),
+        ];
+        output.text().message("match-faults", &args)
+    };
+    [0, 1].into_iter().filter(|who| lost[*who] > 0).map(of).collect()
+}
+
+/// The openings of a file: a line each, its actions from where the match begins, separated by
+/// spaces. Blank lines and those that begin with `#` are passed over.
+fn read_book(path: &Path, game: &Game, output: &Output) -> anyhow::Result<Vec<Game>> {
+    let text = output.text();
+    let name = path.display().to_string();
+    let at_file = |message: String| {
+        let args = [("file", name.as_str().into()), ("message", message.into())];
+        text.message("error-at-file", &args)
+    };
+    let lines = std::fs::read_to_string(path).map_err(|error| {
+        let args = [("file", name.as_str().into()), ("message", error.to_string().into())];
+        Refusal::wrong(text.message("error-file-read", &args))
+    })?;
+    let mut book = Vec::new();
+    for (index, line) in lines.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut opened = game.clone();
+        let number = |message: String| {
+            let args = [("line", (index + 1).into()), ("message", message.into())];
+            at_file(text.message("match-book-line", &args))
+        };
+        for action in line.split_whitespace() {
+            opened.play(action).map_err(|illegal| Refusal::no(number(text.illegal(&illegal))))?;
+        }
+        if let Status::Over(outcome) = opened.status() {
+            let message = text.outcome(game.variant().game, &outcome);
+            return Err(Refusal::no(number(message)));
+        }
+        book.push(opened);
+    }
+    if book.is_empty() {
+        return Err(Refusal::wrong(at_file(text.message("match-book-empty", &[]))));
+    }
+    Ok(book)
 }
 
 /// Why the match is not played, in the player's language.
-fn refusal(fixture: &Match<'_>, error: Error, output: &Output) -> anyhow::Error {
+fn refusal(game: &Game, error: Error, output: &Output) -> anyhow::Error {
     match error {
         Error::Over(outcome) => {
-            let message = output.text().outcome(fixture.game.variant().game, &outcome);
+            let message = output.text().outcome(game.variant().game, &outcome);
             let args = [("message", message.into())];
             Refusal::no(output.text().message("error-no-action", &args))
         }
@@ -160,32 +282,41 @@ impl Drop for Bar<'_> {
     }
 }
 
+/// A value with so many digits behind the point.
+pub(crate) fn round(value: f64, digits: i32) -> f64 {
+    let unit = 10f64.powi(digits);
+    (value * unit).round() / unit
+}
+
+/// The results of a match, from a's side.
+pub(crate) fn tally_json(tally: &Tally) -> Value {
+    json!({
+        "games": tally.games(),
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": tally.score(),
+        "elo": round(tally.elo(), 1),
+        "elo_error": round(tally.elo_error(), 1),
+        "illegal_a": tally.illegal[0],
+        "illegal_b": tally.illegal[1],
+        "crashes_a": tally.crashes[0],
+        "crashes_b": tally.crashes[1],
+        "timeouts_a": tally.timeouts[0],
+        "timeouts_b": tally.timeouts[1],
+        "pairs": tally.pairs,
+    })
+}
+
 fn print(
     fixture: &Match<'_>,
     tally: &Tally,
     seconds: f64,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    let round = |value: f64, digits: i32| {
-        let unit = 10f64.powi(digits);
-        (value * unit).round() / unit
-    };
     if output.json() {
-        let mut answer = json!({
-            "games": tally.games(),
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": tally.score(),
-            "elo": round(tally.elo(), 1),
-            "elo_error": round(tally.elo_error(), 1),
-            "illegal_a": tally.illegal[0],
-            "illegal_b": tally.illegal[1],
-            "crashes_a": tally.crashes[0],
-            "crashes_b": tally.crashes[1],
-            "pairs": tally.pairs,
-            "seconds": round(seconds, 3),
-        });
+        let mut answer = tally_json(tally);
+        answer["seconds"] = json!(round(seconds, 3));
         if let Some(sprt) = fixture.sprt {
             answer["sprt"] = json!({
                 "elo0": sprt.elo0,
@@ -198,17 +329,12 @@ fn print(
     } else {
         describe(fixture, tally, output)?;
     }
-    let [a, b] = tally.forfeits();
-    if [a, b] == [0, 0] {
-        return Ok(());
-    }
-    let args = [("a", a.into()), ("b", b.into())];
-    Err(Refusal::no(output.text().message("match-faults", &args)))
+    Ok(())
 }
 
 fn describe(fixture: &Match<'_>, tally: &Tally, output: &mut Output) -> anyhow::Result<()> {
     for (name, spec) in ["a", "b"].iter().zip(fixture.players) {
-        output.line(format!("{name}: {}", crate::wrap::harmless(&spec.name)))?;
+        output.line(format!("{name}: {}", harmless(&spec.name)))?;
     }
     let args = [
         ("games", tally.games().into()),

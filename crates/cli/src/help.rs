@@ -2,11 +2,12 @@
 //! one line, shell completions.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 
-use clap::builder::StyledStr;
+use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
+use engine::Level;
+use rules::{GameId, Side};
 use text::{Lang, Text};
 
 use crate::Refusal;
@@ -64,7 +65,7 @@ fn language(args: &[OsString]) -> Result<Lang, Early> {
 const COMMON: [&str; 5] = ["lang", "json", "ascii", "help", "version"];
 
 /// The command tree with its help in one language.
-fn command(text: &Text) -> Command {
+pub(crate) fn command(text: &Text) -> Command {
     let command = Cli::command()
         .disable_help_flag(true)
         .disable_version_flag(true)
@@ -107,7 +108,7 @@ fn localise(command: Command, path: &str, text: &Text) -> Command {
     let names: Vec<String> =
         command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     for name in names {
-        let below = if path == "igroteka" { name.clone() } else { format!("{path}-{name}") };
+        let below = below(path, &name);
         command = command.mut_subcommand(name, |sub| {
             localise(sub.disable_help_flag(true).disable_version_flag(true), &below, text)
         });
@@ -115,8 +116,13 @@ fn localise(command: Command, path: &str, text: &Text) -> Command {
     command
 }
 
+/// The name of a command below another in the catalogue.
+pub(crate) fn below(path: &str, name: &str) -> String {
+    if path == "igroteka" { name.to_owned() } else { format!("{path}-{name}") }
+}
+
 /// Calls that work as they stand.
-fn examples(path: &str) -> &'static [&'static str] {
+pub(crate) fn examples(path: &str) -> &'static [&'static str] {
     match path {
         "igroteka" => &["games", "moves draughts --moves \"c3-d4 d6-c5\"", "perft seega --depth 4"],
         "play" => &["play seega --level 2", "play draughts --side second --clock 5+3"],
@@ -134,15 +140,17 @@ fn examples(path: &str) -> &'static [&'static str] {
             &["perft salta --depth 3", "perft draughts --rules cyclic=off --depth 6 --divide"]
         }
         "inspect" => &["inspect < states.jsonl"],
-        "playouts" => &["playouts senet --seconds 1", "playouts seega --seconds 1 --seed 7 --json"],
+        "playouts" => &["playouts senet --seconds 1", "playouts seega --games 200 --seed 7 --json"],
         "engine" => &["engine < questions.txt"],
         "analyze" => &[
             "analyze draughts --time 1 --lines 3",
             "analyze seega --rules size=3 --moves \"a1 b1 c1\" --depth 6 --json",
+            "analyze --batch --nodes 1000 < states.jsonl",
         ],
         "match" => &[
             "match seega --a greedy --b random --games 10",
             "match senet --a nodes=300 --b uct,nodes=30 --games 2 --records games.txt",
+            "match seega --player greedy --player random --player level=1 --games 4",
             "match draughts --a nodes=99 --b \"cmd:igroteka engine,nodes=99\" --games 2 --json",
         ],
         "bench" => &["bench --depth 3", "bench --depth 3 --json"],
@@ -151,7 +159,10 @@ fn examples(path: &str) -> &'static [&'static str] {
         "record-check" => &["record check game.txt"],
         "load" => &["load --games 4 --seconds 1", "load --games 0 --spectators 20 --json"],
         "serve" => &["serve", "serve --bind 127.0.0.1:0 --data games"],
-        "record-review" => &["record review game.txt", "record review game.txt --nodes 20000"],
+        "record-review" => &[
+            "record review game.txt",
+            "record review game.txt --nodes 20000 --annotate annotated.txt",
+        ],
         "record-verify-throws" => &["record verify-throws game.txt"],
         "record-convert" => &["record convert game.txt --to pdn"],
         "tables" => &["tables build seega --pieces 4 --out tables", "tables list --tables tables"],
@@ -228,6 +239,39 @@ fn early(error: &clap::Error, commands: &str, text: &Text) -> Early {
     Early { status: 2, message }
 }
 
+/// The command tree with the values that a shell can offer. Only for completion: read by it, a wrong
+/// value would be refused in the parser's words instead of ours.
+fn with_values(command: Command) -> Command {
+    let mut command = command.mut_args(|arg| match values(arg.get_id().as_str()) {
+        values if values.is_empty() => arg,
+        values => arg.value_parser(PossibleValuesParser::new(values)),
+    });
+    let names: Vec<String> =
+        command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    for name in names {
+        command = command.mut_subcommand(name, with_values);
+    }
+    command
+}
+
+/// The values of an argument, if they can be listed.
+fn values(argument: &str) -> Vec<String> {
+    let own = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    match argument {
+        "game" | "play-game" => GameId::ALL.map(|game| game.id().to_owned()).to_vec(),
+        "rules" => {
+            let presets = GameId::ALL.into_iter().flat_map(|game| game.presets());
+            presets.map(|preset| preset.name.to_owned()).collect()
+        }
+        "play-side" => Side::BOTH.map(|side| side.word().to_owned()).to_vec(),
+        "lang" => Lang::ALL.map(|lang| lang.code().to_owned()).to_vec(),
+        "play-level" => (1..=Level::LAST.number()).map(|level| level.to_string()).collect(),
+        "to" => own(&["record", "pdn"]),
+        "shell" => own(&["bash", "elvish", "fish", "powershell", "zsh"]),
+        _ => Vec::new(),
+    }
+}
+
 /// Prints a completion script.
 pub(crate) fn completions(shell: &str, output: &mut Output) -> anyhow::Result<()> {
     use clap::ValueEnum;
@@ -237,36 +281,8 @@ pub(crate) fn completions(shell: &str, output: &mut Output) -> anyhow::Result<()
         return Err(Refusal::argument("SHELL", shell, &allowed, output));
     };
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command(output.text()), "igroteka", &mut script);
+    let mut command = with_values(command(output.text()));
+    clap_complete::generate(shell, &mut command, "igroteka", &mut script);
     output.raw(&String::from_utf8_lossy(&script))?;
     Ok(())
-}
-
-/// Writes a manual page for the program and for each of its commands.
-pub(crate) fn man(folder: &Path, output: &mut Output) -> anyhow::Result<()> {
-    let refuse = |error: std::io::Error| {
-        let args =
-            [("file", folder.display().to_string().into()), ("message", error.to_string().into())];
-        Refusal::wrong(output.text().message("error-file-write", &args))
-    };
-    std::fs::create_dir_all(folder).map_err(refuse)?;
-    let mut command = command(output.text());
-    command.build();
-    let written = pages(&command, "igroteka", folder).map_err(refuse)?;
-    output.lines(written.iter().map(|file| file.display().to_string()))?;
-    Ok(())
-}
-
-/// The page of a command and those of the commands below it.
-fn pages(command: &Command, name: &str, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    // The name of a page must not have a space in it, and the call must.
-    let page = command.clone().name(name.to_owned()).display_name(name.to_owned());
-    let mut out = Vec::new();
-    clap_mangen::Man::new(page).render(&mut out)?;
-    let mut written = vec![folder.join(format!("{name}.1"))];
-    std::fs::write(&written[0], out)?;
-    for below in command.get_subcommands() {
-        written.extend(pages(below, &format!("{name}-{}", below.get_name()), folder)?);
-    }
-    Ok(written)
 }

@@ -1,28 +1,47 @@
-//! `inspect`: JSON lines in, JSON lines out, in order and streaming.
+//! `inspect`: JSON lines in, JSON lines out, in order and streaming; games that go on over several
+//! lines are kept in sessions.
 
+use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
 
-use rules::{Game, GameId, OptionsError, Variant};
+use rules::Game;
 use serde_json::{Map, Value, json};
+use text::{
+    Text,
+    inspect::{error, field_type, play, state, understand},
+};
 
 use crate::output::Output;
-use crate::show::state;
 
 /// A longer line is answered with an error and passed over.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;
 
-const FIELDS: [&str; 5] = ["game", "rules", "position", "moves", "id"];
+/// Sessions open at the same time, so that a program that forgets to close them cannot fill the
+/// memory.
+const MOST_SESSIONS: usize = 100_000;
+
+type Fields = Map<String, Value>;
 
 pub(crate) fn inspect(output: &mut Output) -> anyhow::Result<()> {
+    let mut sessions = Sessions::default();
+    let text = output.text();
+    each_line(output, |line| {
+        answer(line, &Fields::new(), text, |fields| sessions.answer(fields, text))
+    })
+}
+
+/// Answers each line of standard input that is not blank, in order and streaming.
+pub(crate) fn each_line(
+    output: &mut Output,
+    mut answer: impl FnMut(&[u8]) -> Value,
+) -> anyhow::Result<()> {
     let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
-        let blank = line.iter().all(u8::is_ascii_whitespace);
-        if !blank {
-            let answer = answer(&line, &Map::new(), output, state);
-            output.json_line(&answer)?;
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            output.json_line(&answer(&line))?;
         }
-        // Speak before waiting for more; half a line may be there already.
+        // Answer before waiting for more; half a line may be there already.
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
@@ -45,40 +64,30 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
     Ok(true)
 }
 
-/// The answer to one line: what `work` makes of the game that it describes, or why there is none.
-/// Fields that the line leaves out are those of `defaults`.
+/// The answer to one line: what `work` makes of its fields, or why there is none. Fields that the
+/// line leaves out are those of `defaults`; an `id` comes back as it was.
 pub(crate) fn answer(
     line: &[u8],
-    defaults: &Map<String, Value>,
-    output: &Output,
-    work: impl FnOnce(&Game) -> Value,
+    defaults: &Fields,
+    text: &Text,
+    work: impl FnOnce(&Fields) -> Result<Value, Value>,
 ) -> Value {
-    let mut id = None;
-    match understand(line, defaults, &mut id, output) {
-        Ok(game) => with_id(work(&game), id),
-        Err(refusal) => with_id(refusal, id),
+    let mut fields = match read(line, text) {
+        Ok(fields) => fields,
+        Err(refusal) => return refusal,
+    };
+    let id = fields.remove("id");
+    for (name, value) in defaults {
+        fields.entry(name.clone()).or_insert_with(|| value.clone());
     }
-}
-
-fn with_id(mut answer: Value, id: Option<Value>) -> Value {
+    let mut answer = work(&fields).unwrap_or_else(|refusal| refusal);
     if let Some(id) = id {
         answer["id"] = id;
     }
     answer
 }
 
-fn error(message: String) -> Value {
-    json!({ "error": message })
-}
-
-/// The game that a line describes, or the answer that refuses it.
-fn understand(
-    line: &[u8],
-    defaults: &Map<String, Value>,
-    id: &mut Option<Value>,
-    output: &Output,
-) -> Result<Game, Value> {
-    let text = output.text();
+fn read(line: &[u8], text: &Text) -> Result<Fields, Value> {
     if line.len() > LONGEST_LINE {
         let args = [("allowed", LONGEST_LINE.into())];
         return Err(error(text.message("error-line-too-long", &args)));
@@ -86,79 +95,82 @@ fn understand(
     let line = std::str::from_utf8(line).map_err(|e| {
         error(text.message("error-not-utf8", &[("byte", (e.valid_up_to() + 1).into())]))
     })?;
-    let value: Value = serde_json::from_str(line)
-        .map_err(|e| error(text.message("error-not-json", &[("message", e.to_string().into())])))?;
-    let Value::Object(mut fields) = value else {
-        return Err(error(output.word("error-not-object")));
-    };
-    *id = fields.remove("id");
-    for (name, value) in defaults {
-        fields.entry(name.clone()).or_insert_with(|| value.clone());
+    match serde_json::from_str(line) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Err(error(text.message("error-not-object", &[]))),
+        Err(e) => Err(error(text.message("error-not-json", &[("message", e.to_string().into())]))),
     }
-    if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        let args = [("field", unknown.clone().into()), ("allowed", FIELDS.join(", ").into())];
-        return Err(error(text.message("error-unknown-field", &args)));
-    }
-    let variant = variant(&fields, output)?;
-    let mut game = match fields.get("position") {
-        None | Some(Value::Null) => Game::start(variant),
-        Some(Value::String(position)) => Game::from_position(variant, position)
-            .map_err(|e| json!({ "error": text.position_error(&e), "position": e }))?,
-        Some(_) => return Err(field_type("position", "string", output)),
-    };
-    let moves = match fields.get("moves") {
-        None | Some(Value::Null) => &[][..],
-        Some(Value::Array(moves)) => moves,
-        Some(_) => return Err(field_type("moves", "strings", output)),
-    };
-    for (index, action) in moves.iter().enumerate() {
-        let Value::String(action) = action else {
-            return Err(field_type("moves", "strings", output));
-        };
-        game.play(action).map_err(|illegal| {
-            let message = text.illegal(&illegal);
-            let args = [("number", (index + 1).into()), ("message", message.into())];
-            json!({
-                "error": text.message("error-move-illegal", &args),
-                "move": index + 1,
-                "illegal": illegal,
-            })
-        })?;
-    }
-    Ok(game)
 }
 
-fn field_type(field: &str, wanted: &str, output: &Output) -> Value {
-    let args = [("field", field.to_owned().into()), ("type", wanted.to_owned().into())];
-    error(output.text().message("error-field-type", &args))
-}
+/// Games by the names of their sessions, each with its whole history.
+#[derive(Default)]
+struct Sessions(HashMap<String, Game>);
 
-/// The rule set: options as an object of strings or numbers, or as the command line writes them.
-fn variant(fields: &Map<String, Value>, output: &Output) -> Result<Variant, Value> {
-    let refuse = |e: OptionsError| error(output.text().options_error(&e));
-    let game = match fields.get("game") {
-        Some(Value::String(game)) => GameId::read(game).map_err(refuse)?,
-        Some(_) => return Err(field_type("game", "string", output)),
-        None => {
-            let args = [("field", "game".to_owned().into())];
-            return Err(error(output.text().message("error-missing-field", &args)));
-        }
-    };
-    match fields.get("rules") {
-        None | Some(Value::Null) => Ok(Variant::default_of(game)),
-        Some(Value::String(options)) => Variant::read(game, options).map_err(refuse),
-        Some(Value::Object(options)) => {
-            let mut pairs = Vec::new();
-            for (name, value) in options {
-                pairs.push(match value {
-                    Value::String(value) => (name.as_str(), value.clone()),
-                    Value::Number(value) => (name.as_str(), value.to_string()),
-                    _ => return Err(field_type(name, "string-or-number", output)),
-                });
+impl Sessions {
+    /// The state of the game that a request describes. With a `session` and no `game` the game of
+    /// that session goes on: `undo` takes so many entries back, then `moves` are played; `close`
+    /// forgets it. A request that is refused changes nothing.
+    fn answer(&mut self, fields: &Fields, text: &Text) -> Result<Value, Value> {
+        let mut fields = fields.clone();
+        let (session, undo, close) =
+            (fields.remove("session"), fields.remove("undo"), fields.remove("close"));
+        let name = match session {
+            None if undo.is_some() || close.is_some() => {
+                let args = [("field", "session".into())];
+                return Err(error(text.message("error-missing-field", &args)));
             }
-            Variant::from_pairs(game, pairs.iter().map(|(name, value)| (*name, value.as_str())))
-                .map_err(refuse)
+            None => return understand(&fields, text).map(|game| state(&game)),
+            Some(Value::String(name)) => name,
+            Some(_) => return Err(field_type("session", "string", text)),
+        };
+        let undo = match undo {
+            None | Some(Value::Null) => 0,
+            Some(value) => match value.as_u64() {
+                Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
+                None => return Err(field_type("undo", "number", text)),
+            },
+        };
+        let close = match close {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(close)) => close,
+            Some(_) => return Err(field_type("close", "boolean", text)),
+        };
+        let game = if fields.contains_key("game") {
+            understand(&fields, text)?
+        } else {
+            self.go_on(&name, &fields, undo, text)?
+        };
+        let mut answer = state(&game);
+        answer["session"] = json!(name);
+        answer["ply"] = json!(game.ply());
+        if close {
+            self.0.remove(&name);
+        } else if self.0.len() >= MOST_SESSIONS && !self.0.contains_key(&name) {
+            let args = [("allowed", MOST_SESSIONS.into())];
+            return Err(error(text.message("error-too-many-sessions", &args)));
+        } else {
+            self.0.insert(name, game);
         }
-        Some(_) => Err(field_type("rules", "object", output)),
+        Ok(answer)
+    }
+
+    fn go_on(&self, name: &str, fields: &Fields, undo: usize, text: &Text) -> Result<Game, Value> {
+        let Some(known) = self.0.get(name) else {
+            let args = [("session", name.into())];
+            return Err(error(text.message("error-unknown-session", &args)));
+        };
+        if let Some(field) = fields.keys().find(|field| *field != "moves") {
+            let allowed = "session, undo, moves, close, id";
+            let args = [("field", field.clone().into()), ("allowed", allowed.into())];
+            return Err(error(text.message("error-unknown-field", &args)));
+        }
+        let Some(ply) = known.ply().checked_sub(undo) else {
+            let args = [("count", known.ply().into())];
+            return Err(error(text.message("error-undo-too-far", &args)));
+        };
+        let mut game = known.clone();
+        game.truncate(ply);
+        play(&mut game, fields, text)?;
+        Ok(game)
     }
 }

@@ -12,6 +12,7 @@ mod engine_match;
 mod help;
 mod inspect;
 mod load;
+mod manual;
 mod output;
 mod play;
 mod progress;
@@ -23,6 +24,7 @@ mod serve;
 mod settings;
 mod setup;
 mod show;
+mod standings;
 mod tables;
 mod ugi;
 mod wrap;
@@ -124,8 +126,9 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Perft { setup, depth, divide }) => {
             count::perft(&setup, &depth, divide, output)
         }
-        Some(Command::Playouts { setup, seconds, seed }) => {
-            count::playouts(&setup, &seconds, seed.as_deref(), output)
+        Some(Command::Playouts { setup, seconds, games, seed }) => {
+            let (seconds, games) = (seconds.as_deref(), games.as_deref());
+            count::playouts(&setup, seconds, games, seed.as_deref(), output)
         }
         Some(Command::Inspect) => inspect::inspect(output),
         Some(Command::Engine) => ugi::engine(output),
@@ -143,6 +146,6 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Tables { command }) => tables::tables(&command, output),
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),
         Some(Command::Completions { shell }) => help::completions(&shell, output),
-        Some(Command::Man { folder }) => help::man(&folder, output),
+        Some(Command::Man { folder }) => manual::man(&folder, output),
     }
 }

@@ -1,8 +1,9 @@
-//! Progress bars on standard error, if that is a terminal.
+//! Progress on standard error: a bar if that is a terminal.
 
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::Limits;
 use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
@@ -13,6 +14,8 @@ const WIDTH: usize = 20;
 const PATIENCE: Duration = Duration::from_millis(300);
 /// Not more often than the eye can follow.
 const EVERY: Duration = Duration::from_millis(100);
+/// How often a line is printed where there is no terminal.
+const LINES_EVERY: Duration = Duration::from_secs(30);
 /// The longest text beside the bar: with it the line fits a terminal.
 const LONGEST: usize = 48;
 
@@ -22,6 +25,8 @@ pub(crate) struct Bar {
     _bar: ProgressBar,
     limits: Limits,
     shown: Arc<Mutex<(f64, String)>>,
+    /// When a line was printed for want of a terminal.
+    printed: Mutex<Instant>,
 }
 
 impl Bar {
@@ -53,12 +58,22 @@ impl Bar {
         if !bar.is_hidden() {
             bar.enable_steady_tick(EVERY);
         }
-        Bar { _bar: bar, limits, shown }
+        Bar { _bar: bar, limits, shown, printed: Mutex::new(Instant::now()) }
     }
 
     /// Shows that so much is done, from 0 to 1, and a text.
     pub(crate) fn show(&self, done: f64, text: String) {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = (done, text);
+    }
+
+    /// The same for work that may take hours: without a terminal a line is printed now and then.
+    pub(crate) fn report(&self, done: f64, text: String) {
+        let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !io::stderr().is_terminal() && printed.elapsed() > LINES_EVERY {
+            eprintln!("{text}");
+            *printed = Instant::now();
+        }
+        self.show(done, text);
     }
 
     /// A depth of a search is done.

@@ -4,9 +4,10 @@ use std::io::Read;
 use std::path::Path;
 
 use rules::record::{Noted, Record, RecordError, RecordFault, pdn, result_text};
-use rules::{Game, Played, Side, Status};
+use rules::{Game, GameId, Played, Side, Status};
 use serde_json::{Value, json};
 use server::throws::{Unverified, verify};
+use text::Text;
 
 use crate::Refusal;
 use crate::output::Output;
@@ -36,11 +37,18 @@ fn read(file: &Path, output: &Output) -> anyhow::Result<String> {
         let args = [("file", name().into()), ("allowed", LARGEST_FILE.into())];
         return Err(Refusal::wrong(text.message("error-file-too-large", &args)));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).or_else(|error| {
+        // Records of our own are UTF-8; other programs' files are often of an older kind.
+        let bytes = error.as_bytes();
+        let own = bytes.windows(6).any(|part| part == b"[Game ");
+        let (decoded, bad) = encoding_rs::WINDOWS_1251.decode_without_bom_handling(bytes);
+        if !own && !bad && !bytes.contains(&0) {
+            return Ok(decoded.into_owned());
+        }
         let byte = error.utf8_error().valid_up_to() + 1;
         let message = text.message("error-not-utf8", &[("byte", byte.into())]);
         let args = [("file", name().into()), ("message", message.into())];
-        Refusal::wrong(text.message("error-at-file", &args))
+        Err(Refusal::wrong(text.message("error-at-file", &args)))
     })
 }
 
@@ -83,12 +91,9 @@ pub(crate) fn show(file: &Path, output: &mut Output) -> anyhow::Result<()> {
         if index > 0 {
             output.line("")?;
         }
-        let name = text.game_name(record.variant.game);
-        match record.variant.options_text() {
-            options if options.is_empty() => output.line(name)?,
-            options => output.line(format!("{name} ({options})"))?,
-        }
+        output.line(text.full_title(record.variant))?;
         for (name, value) in &record.tags {
+            let name = tag_name(name, record.variant.game, text);
             output.lines(hang(&format!("{name}: "), &harmless(value)))?;
         }
         if let Some(comment) = &record.preface {
@@ -102,6 +107,15 @@ pub(crate) fn show(file: &Path, output: &mut Output) -> anyhow::Result<()> {
         show::draw(game, &status, output)?;
     }
     Ok(())
+}
+
+/// A tag's name for a reader: players stand beside the colours of their sides.
+pub(crate) fn tag_name(name: &str, game: GameId, text: &Text) -> String {
+    match name {
+        "First" => text.side_name(game, Side::First),
+        "Second" => text.side_name(game, Side::Second),
+        _ => name.to_owned(),
+    }
 }
 
 /// A line a turn: its number, who acted, what, and what was noted.

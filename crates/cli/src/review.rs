@@ -15,8 +15,9 @@ use crate::Refusal;
 use crate::analyze::{hundredths, whole};
 use crate::output::Output;
 use crate::progress::Bar;
-use crate::record::replayed;
+use crate::record::{replayed, tag_name};
 use crate::search::hash_table;
+use crate::show;
 use crate::wrap::{WIDTH, hang, harmless};
 
 /// What was typed behind `record review`.
@@ -29,6 +30,8 @@ pub(crate) struct ReviewArgs {
     #[arg(id = "each-time", long = "time", value_name = "S", allow_negative_numbers = true)]
     #[arg(conflicts_with = "each-nodes")]
     time: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    annotate: Option<PathBuf>,
 }
 
 /// Megabytes for what has been searched.
@@ -61,10 +64,14 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
     args.effort(GameId::SEEGA, output)?;
     let games = replayed(&args.file, output)?;
     let table = hash_table(MEMORY, output)?;
+    let mut annotated = Vec::new();
     for (index, (record, game)) in games.iter().enumerate() {
         let effort = args.effort(record.variant.game, output)?;
         table.clear();
         let reviewed = one_review(game, effort, &table, (index + 1, games.len()));
+        if args.annotate.is_some() {
+            annotated.push(annotate(record.clone(), &reviewed, output).write());
+        }
         if output.json() {
             output.json_line(&json!({
                 "game": index + 1,
@@ -76,9 +83,45 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
         if index > 0 {
             output.line("")?;
         }
-        Printer { record, review: &reviewed, output }.print()?;
+        Printer { record, game, review: &reviewed, output }.print()?;
     }
-    Ok(())
+    let Some(path) = &args.annotate else { return Ok(()) };
+    std::fs::write(path, annotated.join("\n")).map_err(|error| {
+        let args =
+            [("file", path.display().to_string().into()), ("message", error.to_string().into())];
+        Refusal::wrong(output.text().message("error-file-write", &args))
+    })
+}
+
+/// The record with a value behind every entry, a sign behind every mistake, and what would have been
+/// better and how the mistake is refuted as a comment.
+fn annotate(mut record: Record, review: &Review, output: &Output) -> Record {
+    for (noted, entry) in record.entries.iter_mut().zip(&review.entries) {
+        noted.eval = Some(entry.score);
+        let Some(mark) = entry.mark else { continue };
+        noted.glyph = Some(
+            match mark {
+                Mark::Inaccuracy => "?!",
+                Mark::Mistake => "?",
+                Mark::Blunder => "??",
+            }
+            .to_owned(),
+        );
+        let part = |id: &str, line: &[String]| format!("{}: {}", output.word(id), line.join(" "));
+        let mut parts: Vec<String> = noted.comment.take().into_iter().collect();
+        parts.push(part("review-better", &entry.line));
+        if !entry.refutation.is_empty() {
+            parts.push(part("review-refuted", &entry.refutation));
+        }
+        parts.extend(forced(record.variant.game, entry, output));
+        noted.comment = Some(parts.join("; "));
+    }
+    record
+}
+
+/// What a marked action has given away by force, in words.
+fn forced(game: GameId, entry: &Reviewed, output: &Output) -> Option<String> {
+    output.text().forced(game, entry.side, entry.score, entry.instead)
 }
 
 fn one_review(
@@ -99,6 +142,7 @@ fn one_review(
 /// A review in words.
 struct Printer<'a> {
     record: &'a Record,
+    game: &'a Game,
     review: &'a Review,
     output: &'a mut Output,
 }
@@ -115,22 +159,19 @@ fn signed(value: f64) -> String {
 }
 
 impl Printer<'_> {
-    fn game(&self) -> GameId {
+    fn id(&self) -> GameId {
         self.record.variant.game
     }
 
     fn side(&self, side: Side) -> String {
-        self.output.text().side_name(self.game(), side)
+        self.output.text().side_name(self.id(), side)
     }
 
     fn print(&mut self) -> anyhow::Result<()> {
-        let name = self.output.text().game_name(self.game());
-        match self.record.variant.options_text() {
-            options if options.is_empty() => self.output.line(name)?,
-            options => self.output.line(format!("{name} ({options})"))?,
-        }
+        self.output.line(self.output.text().full_title(self.record.variant))?;
         for (name, value) in &self.record.tags {
             if matches!(name.as_str(), "First" | "Second" | "Date" | "Event") {
+                let name = tag_name(name, self.id(), self.output.text());
                 self.output.lines(hang(&format!("{name}: "), &harmless(value)))?;
             }
         }
@@ -192,28 +233,29 @@ impl Printer<'_> {
             let better = format!("{indent}{}: ", self.output.word("review-better"));
             self.output.lines(hang(&better, &entry.line.join(" ")))?;
             if !entry.refutation.is_empty() {
-                let answer = format!("{indent}{}: ", self.output.word("review-answer"));
-                self.output.lines(hang(&answer, &entry.refutation.join(" ")))?;
+                let refuted = format!("{indent}{}: ", self.output.word("review-refuted"));
+                self.output.lines(hang(&refuted, &entry.refutation.join(" ")))?;
             }
-            let forced =
-                self.output.text().forced(self.game(), entry.side, entry.score, entry.instead);
-            if let Some(forced) = forced {
+            if let Some(forced) = forced(self.record.variant.game, entry, self.output) {
                 self.output.lines(hang(&indent, &forced))?;
             }
-            // What a reader hears is from the actor's side.
+            // What a reader sees is from the actor's side.
             let sign = if entry.side == Side::First { 1 } else { -1 };
             let why: Vec<String> = entry
                 .why
                 .iter()
                 .take(MOST_REASONS)
                 .map(|why| {
-                    let term = self.output.text().term(self.game(), why.term);
+                    let term = self.output.text().term(self.id(), why.term);
                     format!("{term} {}", hundredths(sign * why.amount))
                 })
                 .collect();
             if !why.is_empty() {
                 let because = format!("{indent}{}: ", self.output.word("review-because"));
                 self.output.lines(hang(&because, &why.join("; ")))?;
+            }
+            if entry.turning {
+                self.board_before(entry.ply)?;
             }
         }
         if let Some(alone) = self.review.alone {
@@ -233,6 +275,16 @@ impl Printer<'_> {
             ];
             self.output.line(self.output.text().message("review-needed", &args))?;
         }
+        Ok(())
+    }
+
+    /// The board on which a turning point was played.
+    fn board_before(&mut self, ply: usize) -> anyhow::Result<()> {
+        let mut game = self.game.clone();
+        game.truncate(ply);
+        self.output.line("")?;
+        show::draw(&game, &game.status(), self.output)?;
+        self.output.line("")?;
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! From the words of the command line to a game.
 
 use rules::{Event, Game, Variant, open};
+use serde_json::{Map, Value, json};
 
 use crate::Refusal;
-use crate::args::Setup;
+use crate::args::{Setup, SetupOrBatch};
 use crate::output::Output;
 
 impl Setup {
@@ -36,5 +37,28 @@ impl Setup {
             events = played.events;
         }
         Ok((game, events))
+    }
+}
+
+impl SetupOrBatch {
+    /// The one game that was asked for.
+    pub(crate) fn setup(&self) -> Setup {
+        Setup {
+            game: self.game.clone().unwrap_or_default(),
+            rules: self.rules.clone(),
+            from: self.from.clone(),
+            moves: self.moves.clone(),
+        }
+    }
+
+    /// The fields that lines of a batch may leave out: those that the call names.
+    pub(crate) fn defaults(&self, output: &Output) -> anyhow::Result<Map<String, Value>> {
+        let mut defaults = Map::new();
+        if let Some(game) = &self.game {
+            self.setup().variant(output)?;
+            defaults.insert("game".to_owned(), json!(game));
+            defaults.insert("rules".to_owned(), json!(self.rules));
+        }
+        Ok(defaults)
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rules::record::result_text;
 use rules::{Allowed, Game, GameId, OptionSpec, Status, Variant, View};
 use serde_json::{Value, json};
-use text::Text;
+use text::{Text, inspect::state};
 
 use crate::args::Setup;
 use crate::output::Output;
@@ -177,30 +177,4 @@ pub(crate) fn moves(setup: &Setup, output: &mut Output) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// A game's state as `inspect` gives it.
-pub(crate) fn state(game: &Game) -> Value {
-    let choices = game.choices();
-    let (to_act, result) = match game.status() {
-        Status::ToAct(side) => (side.word(), Value::Null),
-        Status::Chance => ("chance", Value::Null),
-        Status::Over(outcome) => ("none", json!(outcome)),
-    };
-    let legal: Vec<&str> = choices.iter().map(|choice| choice.text.as_str()).collect();
-    let mut answer = json!({
-        "position": game.position(), "to_act": to_act, "legal": legal, "result": result
-    });
-    let warned: serde_json::Map<String, Value> = choices
-        .iter()
-        .filter_map(|choice| match choice.warning? {
-            rules::Warning::LosesAtOnce(end) => {
-                Some((choice.text.clone(), json!(format!("loses-at-once:{end}"))))
-            }
-        })
-        .collect();
-    if !warned.is_empty() {
-        answer["warnings"] = Value::Object(warned);
-    }
-    answer
 }

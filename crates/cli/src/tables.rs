@@ -1,18 +1,18 @@
 //! `tables`: building, checking, probing and listing the exact tables of endings.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use rules::{Game, Variant};
-use serde_json::{Map, Value, json};
+use rules::Variant;
+use serde_json::{Value, json};
 use tables::{Answer, BuildOptions, Report, Shard, TableError, Tables};
+use text::inspect::understand;
 
 use crate::Refusal;
-use crate::args::Setup;
-use crate::inspect::{self, read_line};
+use crate::args::SetupOrBatch;
+use crate::inspect::{answer, each_line};
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::settings::data_folder;
@@ -79,18 +79,10 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ProbeArgs {
-    #[arg(value_name = "GAME", required_unless_present = "batch")]
-    game: Option<String>,
-    #[arg(long, value_name = "K=V,…", default_value = "", hide_default_value = true)]
-    rules: String,
-    #[arg(long, value_name = "POSITION", conflicts_with = "batch")]
-    from: Option<String>,
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    moves: String,
+    #[command(flatten)]
+    setup: SetupOrBatch,
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    #[arg(long)]
-    batch: bool,
 }
 
 /// Entries of each layer that a check compares if not all are asked for.
@@ -103,7 +95,7 @@ pub(crate) fn tables(command: &TablesCommand, output: &mut Output) -> anyhow::Re
     match command {
         TablesCommand::Build(args) => build(args, output),
         TablesCommand::Check(args) => check(args, output),
-        TablesCommand::Probe(args) if args.batch => probe_batch(args, output),
+        TablesCommand::Probe(args) if args.setup.batch => probe_batch(args, output),
         TablesCommand::Probe(args) => probe(args, output),
         TablesCommand::List { tables } => list(tables.as_ref(), output),
     }
@@ -175,16 +167,13 @@ fn build(args: &BuildArgs, output: &mut Output) -> anyhow::Result<()> {
 struct Progress<'a> {
     output: &'a Output,
     bar: Bar,
-    last: Mutex<(String, Instant, Instant)>,
+    /// The step under way, and when it began.
+    last: Mutex<(String, Instant)>,
 }
-
-/// How often a line is printed where there is no terminal.
-const LINES_EVERY: Duration = Duration::from_secs(30);
 
 impl Progress<'_> {
     fn new(output: &Output) -> Progress<'_> {
-        let now = Instant::now();
-        Progress { output, bar: Bar::new(), last: Mutex::new((String::new(), now, now)) }
+        Progress { output, bar: Bar::new(), last: Mutex::new((String::new(), Instant::now())) }
     }
 
     fn show(&self, report: &Report) {
@@ -192,7 +181,7 @@ impl Progress<'_> {
         let step =
             format!("{} {}", report.layer, self.output.word(&format!("tables-{}", report.step)));
         if last.0 != step {
-            (last.0, last.1) = (step.clone(), Instant::now());
+            *last = (step.clone(), Instant::now());
         }
         let done = if report.total == 0 { 0.0 } else { report.done as f64 / report.total as f64 };
         let mut text = step;
@@ -201,11 +190,7 @@ impl Progress<'_> {
             let args = [("seconds", left.into())];
             text = format!("{text}, {}", self.output.text().message("tables-left", &args));
         }
-        if !io::stderr().is_terminal() && last.2.elapsed() > LINES_EVERY {
-            eprintln!("{text}");
-            last.2 = Instant::now();
-        }
-        self.bar.show(done, text);
+        self.bar.report(done, text);
     }
 }
 
@@ -230,13 +215,7 @@ fn check(args: &CheckArgs, output: &mut Output) -> anyhow::Result<()> {
 }
 
 fn probe(args: &ProbeArgs, output: &mut Output) -> anyhow::Result<()> {
-    let setup = Setup {
-        game: args.game.clone().unwrap_or_default(),
-        rules: args.rules.clone(),
-        from: args.from.clone(),
-        moves: args.moves.clone(),
-    };
-    let game = setup.game(output)?;
+    let game = args.setup.setup().game(output)?;
     let tables = Tables::new(folder(args.tables.as_ref()));
     let answer = tables.probe(&game).map_err(refuse)?;
     if output.json() {
@@ -283,30 +262,17 @@ fn answer_text(answer: &Answer, output: &Output) -> String {
 /// JSON lines in and out, in order and streaming. A line is what `inspect` reads; game and rules
 /// that it leaves out are those of the call.
 fn probe_batch(args: &ProbeArgs, output: &mut Output) -> anyhow::Result<()> {
-    let mut defaults = Map::new();
-    if let Some(game) = &args.game {
-        Setup { game: game.clone(), rules: args.rules.clone(), from: None, moves: String::new() }
-            .variant(output)?;
-        defaults.insert("game".to_owned(), json!(game));
-        defaults.insert("rules".to_owned(), json!(args.rules));
-    }
+    let defaults = args.setup.defaults(output)?;
     let tables = Tables::new(folder(args.tables.as_ref()));
-    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let mut line = Vec::new();
-    while read_line(&mut input, &mut line)? {
-        if !line.iter().all(u8::is_ascii_whitespace) {
-            let answer =
-                inspect::answer(&line, &defaults, output, |game: &Game| match tables.probe(game) {
-                    Ok(answer) => as_json(answer),
-                    Err(error) => json!({ "error": error.to_string() }),
-                });
-            output.json_line(&answer)?;
-        }
-        if !input.buffer().contains(&b'\n') {
-            output.flush()?;
-        }
-    }
-    Ok(())
+    let text = output.text();
+    each_line(output, |line| {
+        answer(line, &defaults, text, |fields| {
+            Ok(match tables.probe(&understand(fields, text)?) {
+                Ok(answer) => as_json(answer),
+                Err(error) => json!({ "error": error.to_string() }),
+            })
+        })
+    })
 }
 
 fn list(given: Option<&PathBuf>, output: &mut Output) -> anyhow::Result<()> {

@@ -11,9 +11,9 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arena::STACK;
 use engine::HashTable;
@@ -26,11 +26,18 @@ use crate::search::no_memory;
 use go::{Go, Job};
 use options::Options;
 
-/// After the end of input a search that has a limit may still reach it, for so long.
-const GRACE: Duration = Duration::from_millis(300);
-
-const COMMANDS: [&str; 9] =
-    ["ugi", "isready", "uginewgame", "setoption", "position", "go", "stop", "query", "quit"];
+const COMMANDS: [&str; 10] = [
+    "ugi",
+    "isready",
+    "uginewgame",
+    "setoption",
+    "position",
+    "go",
+    "ponderhit",
+    "stop",
+    "query",
+    "quit",
+];
 
 /// What the loop waits for.
 enum Event {
@@ -62,11 +69,12 @@ pub(crate) fn engine(output: &mut Output) -> anyhow::Result<()> {
         text: output.text(),
         options,
         game,
+        described: vec!["startpos".to_owned()],
         table: None,
         running: None,
         waiting: VecDeque::new(),
         send,
-        late: false,
+        ended: false,
     };
     Ok(session.run(&events)?)
 }
@@ -76,29 +84,47 @@ struct Session {
     text: &'static Text,
     options: Options,
     game: Game,
+    /// The words of the command that described `game`: a command that only adds moves to them is
+    /// played on from there.
+    described: Vec<String>,
     /// Made when a conversation has come to its point, so that a small one needs no large one before it.
     table: Option<Arc<HashTable>>,
     running: Option<Running>,
     /// What has to wait for the end of the search.
     waiting: VecDeque<String>,
     send: Sender<Event>,
-    /// No search may take any time any more.
-    late: bool,
+    /// The input has ended: no command can stop a search any more.
+    ended: bool,
 }
 
 /// A search under way. Dropping it ends it.
 struct Running {
     stop: Arc<AtomicBool>,
-    /// Closed to let an infinite search give its answer.
+    /// Ends the part of a search that goes on while the opponent thinks.
+    ponder_stop: Arc<AtomicBool>,
+    /// Closed to let an infinite search give its answer; a message is `ponderhit`.
     release: Option<Sender<()>>,
+    /// Only a command ends it.
     infinite: bool,
+    pondering: bool,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Running {
     fn stop(&mut self) {
         self.stop.store(true, Relaxed);
+        self.ponder_stop.store(true, Relaxed);
         self.release = None;
+    }
+
+    /// The expected move was played: the search goes on within its limits, from now.
+    fn ponder_hit(&mut self) {
+        if let Some(release) = self.release.take_if(|_| self.pondering) {
+            // The search is waiting for it, or will be.
+            let _ = release.send(());
+            self.ponder_stop.store(true, Relaxed);
+            (self.pondering, self.infinite) = (false, false);
+        }
     }
 }
 
@@ -120,30 +146,23 @@ fn say(line: &str) -> io::Result<()> {
 
 impl Session {
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
-        let mut deadline: Option<Instant> = None;
-        let mut ended = false;
-        loop {
-            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            let event = match left {
-                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(left) => events.recv_timeout(left),
-            };
+        while let Ok(event) = events.recv() {
             match event {
-                Ok(Event::Line(line)) => {
+                Event::Line(line) => {
                     if !self.hear(&line)? {
                         return Ok(());
                     }
                 }
-                Ok(Event::End) => {
-                    ended = true;
-                    deadline = Some(Instant::now() + GRACE);
+                // A search with a limit runs to it; one without would never end.
+                Event::End => {
+                    self.ended = true;
                     if let Some(running) = &mut self.running
                         && running.infinite
                     {
                         running.stop();
                     }
                 }
-                Ok(Event::Done) => {
+                Event::Done => {
                     self.running = None;
                     while self.running.is_none()
                         && let Some(line) = self.waiting.pop_front()
@@ -151,18 +170,12 @@ impl Session {
                         self.obey(&line)?;
                     }
                 }
-                Err(_) => {
-                    self.late = true;
-                    deadline = None;
-                    if let Some(running) = &mut self.running {
-                        running.stop();
-                    }
-                }
             }
-            if ended && self.running.is_none() && self.waiting.is_empty() {
-                return Ok(());
+            if self.ended && self.running.is_none() && self.waiting.is_empty() {
+                break;
             }
         }
+        Ok(())
     }
 
     /// Takes a line in; false if it was the last.
@@ -196,6 +209,11 @@ impl Session {
                     running.stop();
                 }
             }
+            "ponderhit" => {
+                if let Some(running) = &mut self.running {
+                    running.ponder_hit();
+                }
+            }
             _ => {
                 let must_wait = matches!(command, "go" | "setoption" | "uginewgame");
                 match &mut self.running {
@@ -218,20 +236,21 @@ impl Session {
         match words[0] {
             "ugi" => {
                 say(&format!("id name Igroteka {}", env!("CARGO_PKG_VERSION")))?;
+                say("id author the Igroteka developers")?;
                 for option in options::described() {
                     say(&option)?;
                 }
                 say("ugiok")
             }
             "uginewgame" => {
-                self.game = Game::start(self.options.variant);
+                self.restart();
                 self.table()?.clear();
                 Ok(())
             }
             "setoption" => self.set_option(&words[1..]),
             "position" => match self.position(&words[1..]) {
-                Ok(game) => {
-                    self.game = game;
+                Ok((game, described)) => {
+                    (self.game, self.described) = (game, described);
                     self.table().map(|_| ())
                 }
                 Err(message) => self.complain(&message),
@@ -273,7 +292,7 @@ impl Session {
             self.table = None;
         }
         if self.options.variant != before.0 {
-            self.game = Game::start(self.options.variant);
+            self.restart();
             if let Some(table) = &self.table {
                 table.clear();
             }
@@ -281,18 +300,42 @@ impl Session {
         Ok(())
     }
 
-    /// The game that `startpos` or `fen …`, and `moves …` describe.
-    fn position(&self, words: &[&str]) -> Result<Game, String> {
+    fn restart(&mut self) {
+        self.game = Game::start(self.options.variant);
+        self.described = vec!["startpos".to_owned()];
+    }
+
+    /// The game that `startpos`, `fen …` or `current`, and `moves …` describe, and the words that
+    /// describe it.
+    fn position(&self, words: &[&str]) -> Result<(Game, Vec<String>), String> {
         let behind = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (from, moves) = words.split_at(behind);
         let variant = self.options.variant;
+        let mut described: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let mut known = 0;
         let mut game = match from.split_first() {
+            Some((&"current", _)) => {
+                let before = &self.described;
+                let added = usize::from(before.iter().any(|word| word == "moves"));
+                let new = described.split_off(behind).into_iter().skip(added);
+                described = before.iter().cloned().chain(new).collect();
+                self.game.clone()
+            }
+            // The game goes on from what was described before.
+            Some(_)
+                if !moves.is_empty()
+                    && described.starts_with(&self.described)
+                    && self.described.len() >= behind =>
+            {
+                known = (self.described.len() - behind).saturating_sub(1);
+                self.game.clone()
+            }
             Some((&"startpos", _)) => Game::start(variant),
             Some((&"fen", position)) => Game::from_position(variant, &position.join(" "))
                 .map_err(|error| self.text.position_error(&error))?,
             _ => return Err(self.text.message("ugi-position", &[])),
         };
-        for (index, action) in moves.iter().skip(1).enumerate() {
+        for (index, action) in moves.iter().skip(1).enumerate().skip(known) {
             game.play(action).map_err(|illegal| {
                 let args = [
                     ("number", (index + 1).into()),
@@ -302,7 +345,7 @@ impl Session {
                 self.text.message("ugi-illegal-move", &args)
             })?;
         }
-        Ok(game)
+        Ok((game, described))
     }
 
     fn query(&self, what: &str) -> io::Result<()> {
@@ -332,15 +375,17 @@ impl Session {
         if !to_act && go.perft.is_none() {
             return say("bestmove none");
         }
-        let stop = Arc::new(AtomicBool::new(self.late));
+        let (stop, ponder_stop) = (Arc::default(), Arc::default());
         let (release, released) = mpsc::channel();
-        let infinite = go.infinite && to_act;
+        let pondering = go.ponder;
+        let infinite = (go.infinite && to_act) || pondering;
         let job = Job {
             game: self.game.clone(),
             go,
             options: self.options.clone(),
             table,
             stop: Arc::clone(&stop),
+            ponder_stop: Arc::clone(&ponder_stop),
             began,
             released,
             text: self.text,
@@ -350,8 +395,9 @@ impl Session {
             job.run();
             let _ = send.send(Event::Done);
         })?;
-        let mut running = Running { stop, release: Some(release), infinite, thread: Some(thread) };
-        if self.late {
+        let (release, thread) = (Some(release), Some(thread));
+        let mut running = Running { stop, ponder_stop, release, infinite, pondering, thread };
+        if self.ended && infinite {
             running.stop();
         }
         self.running = Some(running);

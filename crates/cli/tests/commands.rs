@@ -199,6 +199,14 @@ fn completions_for_every_shell() {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }
+    let script = printed(&["completions", "bash"]);
+    for words in
+        ["seega salta senet draughts diaballik", "first second", "en ru", "1 2 3 4", "tournament"]
+    {
+        assert!(script.contains(words), "{words}");
+    }
+    // What is offered is not what is demanded: rules can be options, too.
+    printed(&["position", "seega", "--rules", "size=3"]);
     let message = refused(&["completions", "tcsh"], 2);
     assert!(message.contains("tcsh") && message.contains("bash, elvish, fish"), "{message}");
 }
@@ -231,4 +239,53 @@ fn json_is_the_same_in_both_languages_but_for_words() {
             assert_eq!(of("en"), of("ru"));
         }
     }
+}
+
+#[test]
+fn manual_pages_have_what_a_page_has() {
+    for (lang, titles) in [
+        ("en", ["EXAMPLES", "EXIT STATUS", "ENVIRONMENT", "FILES"]),
+        ("ru", ["ПРИМЕРЫ", "КОД ЗАВЕРШЕНИЯ", "ПЕРЕМЕННЫЕ ОКРУЖЕНИЯ", "ФАЙЛЫ"]),
+    ] {
+        let folder = folder(&format!("man-{lang}"));
+        let listed = printed(&["man", folder.to_str().unwrap(), "--lang", lang]);
+        assert!(listed.lines().count() > support::COMMANDS.len(), "{listed}");
+        let page = std::fs::read_to_string(folder.join("igroteka.1")).unwrap();
+        for title in titles {
+            assert!(page.contains(&format!(".SH \"{title}\"")), "{title}: {page}");
+        }
+        // Each example is a line of its own.
+        let moves = std::fs::read_to_string(folder.join("igroteka-moves.1")).unwrap();
+        assert!(moves.contains("\nigroteka moves senet \\-\\-moves t3\n"), "{moves}");
+        assert!(!moves.contains("EXTRA"), "{moves}");
+    }
+}
+
+#[test]
+fn random_games_with_statistics() {
+    let call = ["playouts", "seega", "--rules", "size=3", "--games", "300", "--seed", "7"];
+    let data = |seed: &str| {
+        let mut answer = json(&[&call[..7], &[seed, "--json"]].concat());
+        for timed in ["seconds", "playouts_per_s", "actions_per_s"] {
+            answer.as_object_mut().unwrap().remove(timed);
+        }
+        answer
+    };
+    let answer = data("7");
+    assert_eq!(answer, data("7"));
+    assert_ne!(answer, data("8"));
+    assert_eq!(answer["playouts"], 300);
+    let reasons = answer["reasons"].as_object().unwrap();
+    assert_eq!(reasons.values().filter_map(|count| count.as_u64()).sum::<u64>(), 300, "{answer}");
+    let mean = |name: &str| answer[name]["mean"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&mean("score")) && mean("branching") >= 1.0, "{answer}");
+    let length = answer["actions"].as_f64().unwrap() / 300.0;
+    assert!((mean("length") - length).abs() < 0.001, "{answer}");
+    assert!(answer["length"]["error"].as_f64().unwrap() > 0.0, "{answer}");
+    for (lang, words) in [("en", "Score of Green"), ("ru", "Результат зелёных")] {
+        let shown = printed(&[&call[..], &["--lang", lang]].concat());
+        assert!(shown.contains(words) && shown.contains("±"), "{shown}");
+    }
+    refused(&["playouts", "seega"], 2);
+    refused(&["playouts", "seega", "--games", "0"], 2);
 }

@@ -282,6 +282,84 @@ fn the_engine_plays_itself_as_a_program() {
 }
 
 #[test]
+fn several_players_in_a_round_robin() {
+    let records = folder("round-robin").join("games.txt");
+    let records = records.display().to_string();
+    let call = [
+        &["match", "seega", "--rules", "size=3"][..],
+        &["--player", "random", "--player", "nodes=300", "--player", "greedy"],
+        &["--games", "6", "--records", &records],
+    ]
+    .concat();
+    let answer = json(&[&call[..], &["--json"]].concat());
+    let players = answer["players"].as_array().unwrap();
+    assert_eq!(players.len(), 3, "{answer}");
+    assert_eq!(players[2]["player"], "random", "{answer}");
+    let points: f64 = players.iter().map(|player| number(player, "points")).sum();
+    assert_eq!(points, 18.0);
+    assert!(players.iter().all(|player| number(player, "games") == 12.0));
+    let elo: f64 = players.iter().map(|player| number(player, "elo")).sum();
+    assert!(elo.abs() < 0.5, "{answer}");
+    let meetings = answer["meetings"].as_array().unwrap();
+    assert_eq!(meetings.len(), 3);
+    assert_eq!((&meetings[0]["a"], &meetings[0]["b"]), (&"random".into(), &"nodes=300".into()));
+    let games = support::printed(&["record", "check", &records]);
+    assert_eq!(games.lines().count(), 18, "{games}");
+    let shown = support::printed(&call);
+    assert!(shown.lines().next().unwrap().contains("1. "), "{shown}");
+    refused(&["match", "seega", "--player", "random"], 2);
+    refused(&["match", "seega", "--player", "random", "--player", "x"], 2);
+}
+
+#[test]
+fn openings_from_a_file() {
+    let folder = folder("match-book");
+    let book = folder.join("book.txt");
+    let records = folder.join("games.txt").display().to_string();
+    std::fs::write(&book, "# two openings\n\nc3-d4 d6-c5\na3-b4\n").unwrap();
+    let name = book.display().to_string();
+    let call = [
+        &["match", "draughts", "--a", "random", "--b", "random", "--games", "6"][..],
+        &["--book", &name, "--records", &records, "--json"],
+    ]
+    .concat();
+    json(&call);
+    let games = std::fs::read_to_string(&records).unwrap();
+    assert_eq!(games.matches("1. c3-d4 2. d6-c5").count(), 4, "{games}");
+    assert_eq!(games.matches("1. a3-b4").count(), 2, "{games}");
+    std::fs::write(&book, "c3-d4\n\nc3-c4\n").unwrap();
+    let message = refused(&call[..call.len() - 1], 1);
+    assert!(message.contains("3") && message.contains("book.txt"), "{message}");
+    std::fs::write(&book, "# nothing\n").unwrap();
+    refused(&call[..call.len() - 1], 2);
+    refused(&[&call[..], &["--openings", "2"]].concat(), 2);
+}
+
+/// The first interrupt ends a match with what there is.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_the_summary() {
+    use std::io::{BufRead, BufReader};
+    let records = folder("match-interrupt").join("games.txt");
+    let mut command = support::igroteka();
+    command.args(["match", "seega", "--a", "random", "--b", "greedy", "--games", "1000000"]);
+    command.args(["--jobs", "1", "--json", "--records"]).arg(&records);
+    command.stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Some games are over when the file has grown.
+    while std::fs::metadata(&records).map_or(0, |file| file.len()) < 10_000 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let pid = rustix::process::Pid::from_raw(child.id().cast_signed()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(child.wait().unwrap().success());
+    let answer: Value = serde_json::from_str(&line).unwrap();
+    assert!(number(&answer, "games") > 1.0 && number(&answer, "games") < 1e6, "{answer}");
+}
+
+#[test]
 fn wrong_calls() {
     let with = |more: &[&str]| {
         let mut args = vec!["match", "seega"];

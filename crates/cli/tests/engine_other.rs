@@ -110,3 +110,44 @@ fn wrong_questions() {
     let over = ["--from", "8/8/8/8/3b4/2w5/8/8 w 0,0 0 0", "--moves", "c3:e5"];
     refused(&[&["analyze", "draughts"][..], &over].concat(), 1);
 }
+
+/// The answers to a batch are in order, the same for any number of jobs, and those of single calls.
+#[test]
+fn a_batch_of_positions() {
+    let lines = [
+        r#"{"game":"seega","rules":"size=3","id":1}"#,
+        r#"{"game":"draughts","moves":["c3-d4"]}"#,
+        "nonsense",
+        r#"{"game":"senet","id":"x"}"#,
+        r#"{"game":"seega","rules":"size=3","position":"g1g/3/3 b 0,0 - 0"}"#,
+        r#"{"moves":["a1"]}"#,
+        r#"{"game":"diaballik"}"#,
+    ]
+    .join("\n");
+    let answers = |jobs: &str| -> Vec<Value> {
+        let call = ["analyze", "salta", "--batch", "--nodes", "3000", "--jobs", jobs];
+        let out = support::printed_with(&call, lines.as_bytes());
+        let read = |line: &str| {
+            let mut answer: Value = serde_json::from_str(line).unwrap();
+            answer.as_object_mut().unwrap().remove("time");
+            answer
+        };
+        out.lines().map(read).collect()
+    };
+    let one = answers("1");
+    assert_eq!(one, answers("3"));
+    assert_eq!(one.len(), 7, "{one:?}");
+    assert_eq!((&one[0]["id"], &one[3]["id"]), (&Value::from(1), &Value::from("x")));
+    assert!(one[2]["error"].is_string(), "{}", one[2]);
+    assert_eq!(one[3]["throws"].as_array().unwrap().len(), 5);
+    assert_eq!(one[4]["result"]["reason"], "eliminated", "{}", one[4]);
+    // A line without a game is of that of the call.
+    assert!(one[5]["error"].as_str().unwrap().contains("a1"), "{}", one[5]);
+    let call = ["analyze", "draughts", "--moves", "c3-d4", "--nodes", "3000", "--hash", "16"];
+    let mut single = json(&[&call[..], &["--json"]].concat());
+    single.as_object_mut().unwrap().remove("time");
+    assert_eq!(one[1], single);
+    refused(&["analyze", "--jobs", "2"], 2);
+    refused(&["analyze", "seega", "--jobs", "2"], 2);
+    refused(&["analyze", "seega", "--batch", "--moves", "a1"], 2);
+}

@@ -41,6 +41,7 @@ fn it_introduces_itself() {
     let mut talk = Talk::new();
     let lines = talk.until("ugiok", "ugi");
     assert!(lines[0].starts_with("id name Igroteka "), "{lines:?}");
+    assert!(lines[1].starts_with("id author "), "{lines:?}");
     for name in ["Game", "Rules", "Hash", "Threads", "Level", "MultiPV"] {
         let start = format!("option name {name} type ");
         assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{name}");
@@ -147,8 +148,8 @@ fn an_infinite_search_answers_only_when_told_to() {
 }
 
 #[test]
-fn the_end_of_input_ends_a_search() {
-    for how in ["infinite", "movetime 60000", "depth 90", "nodes 100000000000"] {
+fn the_end_of_input_ends_a_search_without_a_limit() {
+    for how in ["infinite", "ponder movetime 60000", ""] {
         let mut talk = Talk::of("draughts", "");
         talk.say(&format!("go {how}"));
         std::thread::sleep(Duration::from_millis(30));
@@ -167,6 +168,68 @@ fn a_pipe_gets_all_its_answers() {
     assert_eq!(out.lines().filter(|line| line.starts_with("bestmove ")).count(), 3, "{out}");
     // The question waits for the game that it is about.
     assert!(out.find("response true") > out.find("bestmove"), "{out}");
+}
+
+/// A file of questions is answered the same every time: the end of input cuts no search short.
+#[test]
+fn a_search_with_a_limit_reaches_it_after_the_end_of_input() {
+    let input =
+        b"setoption name Game value draughts\ngo nodes 400000\ngo movetime 700\ngo depth 3\n";
+    let ask = || {
+        let began = Instant::now();
+        let out = support::printed_with(&["engine"], input);
+        assert!(began.elapsed() > Duration::from_millis(700), "{out}");
+        let lines: Vec<String> = out.lines().map(str::to_owned).collect();
+        let first = lines.iter().position(|line| line.starts_with("bestmove")).expect("an answer");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 3, "{out}");
+        let nodes: u64 = after(&lines[first - 1], "nodes").unwrap().parse().unwrap();
+        assert!(nodes > 100_000, "{out}");
+        timeless(&lines[..=first])
+    };
+    assert_eq!(ask(), ask());
+}
+
+#[test]
+fn a_search_on_the_opponents_time_goes_on_when_the_guess_was_right() {
+    let mut talk = Talk::of("draughts", "");
+    talk.say("position startpos moves c3-d4 f6-g5");
+    talk.say("go ponder nodes 2000");
+    talk.silent(Duration::from_millis(300));
+    let lines = talk.until("bestmove", "ponderhit");
+    assert_ne!(lines.last().unwrap(), "bestmove none");
+    // The limit counts from there.
+    let nodes: u64 = after(&lines[lines.len() - 2], "nodes").unwrap().parse().unwrap();
+    assert!(nodes < 20_000, "{lines:?}");
+    // A wrong guess is stopped, and answered like any search.
+    talk.say("go ponder nodes 2000");
+    talk.silent(Duration::from_millis(100));
+    let began = Instant::now();
+    assert!(talk.until("bestmove", "stop").len() > 0 && began.elapsed() < AT_ONCE);
+    // Without a search it is nothing.
+    assert_eq!(talk.until("readyok", "ponderhit\nisready"), ["readyok"]);
+}
+
+#[test]
+fn a_position_goes_on_from_the_one_before() {
+    let mut talk = Talk::of("draughts", "");
+    talk.say("position startpos moves c3-d4");
+    talk.say("position startpos moves c3-d4 f6-g5");
+    assert_eq!(talk.query("p1turn"), "true");
+    talk.say("position current moves b2-c3 g7-f6 a3-b4");
+    assert_eq!(talk.query("p1turn"), "false");
+    // The whole game, and what is no continuation of it, are still understood.
+    talk.say("position startpos moves c3-d4 f6-g5 b2-c3 g7-f6 a3-b4 h8-g7");
+    assert_eq!(talk.query("p1turn"), "true");
+    let expected =
+        printed(&["moves", "draughts", "--moves", "c3-d4 f6-g5 b2-c3 g7-f6 a3-b4 h8-g7"]);
+    let found = talk.until("bestmove", "go perft 1");
+    assert_eq!(after(&found[0], "nodes"), Some(expected.lines().count().to_string().as_str()));
+    talk.say("position startpos moves e3-f4");
+    assert_eq!(talk.query("p1turn"), "false");
+    // An error names its place in the list, and changes nothing.
+    let error = talk.until("info", "position startpos moves e3-f4 f6-g5 a1-a2");
+    assert!(error[0].contains("3") && error[0].contains("a1-a2"), "{error:?}");
+    assert_eq!(talk.query("p1turn"), "false");
 }
 
 #[test]
@@ -405,7 +468,7 @@ fn nonsense_is_passed_over() {
     assert_eq!(talk.until("readyok", &format!("{nonsense}\nisready")), ["readyok"]);
     // Words before a command are passed over, as are unknown ones behind it.
     assert_eq!(talk.until("readyok", "please isready now"), ["readyok"]);
-    let (best, _) = talk.go("quickly nodes 200 ponder");
+    let (best, _) = talk.go("quickly nodes 200 wonder");
     assert!(legal("seega", "", "").contains(&best));
     let wrong = [
         "setoption name Hash value 0",
@@ -431,4 +494,41 @@ fn bytes_that_are_no_text_are_passed_over() {
     let out = support::run_with(&["engine"], b"\xff\xfe\nisready\n\0\ngo nodes 50\n");
     assert_eq!((out.status, out.err.as_str()), (0, ""));
     assert!(out.out.starts_with("readyok\n") && out.out.contains("bestmove "), "{}", out.out);
+}
+
+/// Whether a line is what the page shows, where `…` stands for anything.
+fn as_shown(line: &str, shown: &str) -> bool {
+    let mut parts = shown.split('…');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = line.strip_prefix(first) else { return false };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    shown.ends_with('…') || rest.is_empty()
+}
+
+#[test]
+fn the_conversation_of_the_protocols_page_goes_as_shown() {
+    let page = include_str!("../../../docs/engine.md");
+    let (_, behind) = page.split_once("```ugi\n").expect("a conversation");
+    let (conversation, _) = behind.split_once("```").expect("its end");
+    let mut talk = Talk::new();
+    let mut passing = false;
+    for line in conversation.lines() {
+        match line.split_once(' ').expect("who speaks") {
+            (">", said) => talk.say(said),
+            ("<", "…") => passing = true,
+            (_, shown) => {
+                let mut heard = talk.hear();
+                while passing && !as_shown(&heard, shown) {
+                    heard = talk.hear();
+                }
+                passing = false;
+                assert!(as_shown(&heard, shown), "{heard} is not {shown}");
+            }
+        }
+    }
+    let (status, rest, _) = talk.close();
+    assert!(status.success() && rest.is_empty(), "{rest:?}");
 }

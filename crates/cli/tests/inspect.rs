@@ -37,7 +37,8 @@ fn the_state_of_a_game() {
         one(r#"{"game":"senet","rules":{},"moves":[]}"#),
         json!({
             "position": "scscscscscscscscscsc.......... c t", "to_act": "chance",
-            "legal": ["t1", "t2", "t3", "t4", "t5"], "result": null
+            "legal": ["t1", "t2", "t3", "t4", "t5"], "numbers": [0, 1, 2, 3, 4],
+            "weights": [4, 6, 4, 1, 1], "result": null
         })
     );
     assert_eq!(
@@ -45,7 +46,7 @@ fn the_state_of_a_game() {
             r#"{"game":"seega","rules":{"size":3},"position":"gb1/2g/3 g 0,0 - 0","moves":["c2c3"]}"#
         ),
         json!({
-            "position": "g1g/3/3 b 0,0 - 0", "to_act": "none", "legal": [],
+            "position": "g1g/3/3 b 0,0 - 0", "to_act": "none", "legal": [], "numbers": [],
             "result": {"winner": "first", "reason": "eliminated"}
         })
     );
@@ -90,7 +91,11 @@ fn errors_say_what_and_where() {
         (r#"{"game":"chess"}"#, "seega, salta"),
         (r#"{"game":"seega","move":[]}"#, "move"),
         (r#"{"game":"seega","moves":"a1"}"#, "moves"),
-        (r#"{"game":"seega","moves":["a1",2]}"#, "moves"),
+        (r#"{"game":"seega","moves":["a1",true]}"#, "moves"),
+        (r#"{"game":"seega","moves":["a1",0]}"#, "0"),
+        (r#"{"game":"seega","undo":1}"#, "session"),
+        (r#"{"session":7,"game":"seega"}"#, "session"),
+        (r#"{"session":"none"}"#, "none"),
         (r#"{"game":"seega","position":3}"#, "position"),
         (r#"{"game":"seega","position":"5/5"}"#, "5/5"),
         (r#"{"game":"seega","rules":{"size":4}}"#, "3, 5, 7, 9"),
@@ -106,6 +111,68 @@ fn errors_say_what_and_where() {
     assert!(error(&deep).len() < 500);
     let out = printed_with(&["inspect", "--lang", "ru"], b"{}\n");
     assert!(out.contains("Не хватает поля"), "{out}");
+}
+
+/// Numbers do not depend on the position, so that programs that learn can rely on them.
+#[test]
+fn actions_have_stable_numbers() {
+    for (game, moves, number) in [
+        ("seega", r#"["a1"]"#, 0),
+        ("seega", r#"["c1"]"#, 2),
+        ("senet", r#"["t2"]"#, 1),
+        ("draughts", r#"["c3-d4"]"#, 10 | 15u64 << 6),
+        ("draughts", r#"["c3-d4", "f6-g5", "d4-e5", "d6:f4"]"#, 24 | 16 << 6 | 1 << (20 + 12)),
+        ("diaballik", r#"["a1a2"]"#, 8),
+        ("diaballik", r#"["d1>c1"]"#, 4096 + 64 * 3 + 2),
+        ("salta", r#"["a3b4"]"#, 64 * 11 + 17),
+    ] {
+        let moves: Vec<Value> = serde_json::from_str(moves).unwrap();
+        let (last, before) = moves.split_last().unwrap();
+        let there = one(&json!({"game": game, "moves": before}).to_string());
+        let place = there["legal"].as_array().unwrap().iter().position(|text| text == last);
+        let place = place.unwrap_or_else(|| panic!("{game} {last}: {there}"));
+        assert_eq!(there["numbers"][place], number, "{game} {last}");
+        let mut by_number = before.to_vec();
+        by_number.push(json!(number));
+        let position = |moves: &[Value]| {
+            one(&json!({"game": game, "moves": moves}).to_string())["position"].clone()
+        };
+        assert_eq!(position(&by_number), position(&moves), "{game} {last}");
+    }
+}
+
+/// A session goes on where it stood, with its history: the third repetition is a draw.
+#[test]
+fn sessions_keep_history() {
+    let begun = r#"["a1a2","a2a3","end","g7g6","g6g5","end"]"#;
+    let there_and_back = r#"["a3a4","end","g5g4","end","a4a3","end","g4g5","end"]"#;
+    let lines = [
+        format!(r#"{{"session":"x","game":"diaballik","moves":{begun},"id":1}}"#),
+        format!(r#"{{"session":"x","moves":{there_and_back}}}"#),
+        r#"{"session":"y","game":"seega","moves":["a1"]}"#.to_owned(),
+        format!(r#"{{"session":"x","moves":{there_and_back}}}"#),
+        r#"{"session":"x","undo":1}"#.to_owned(),
+        r#"{"session":"x","moves":["a1a3"]}"#.to_owned(),
+        r#"{"session":"x","undo":100}"#.to_owned(),
+        r#"{"session":"x","rules":"swiss"}"#.to_owned(),
+        r#"{"session":"x","moves":["end"],"close":true}"#.to_owned(),
+        r#"{"session":"x"}"#.to_owned(),
+        r#"{"session":"y","moves":["b1"]}"#.to_owned(),
+    ];
+    let answers = inspect(lines.join("\n"));
+    assert_eq!((&answers[0]["id"], &answers[0]["ply"]), (&json!(1), &json!(6)));
+    assert_eq!((&answers[1]["ply"], &answers[1]["result"]), (&json!(14), &Value::Null));
+    assert_eq!(answers[3]["result"]["reason"], "repetition", "{}", answers[3]);
+    assert_eq!((&answers[4]["ply"], &answers[4]["result"]), (&json!(21), &Value::Null));
+    assert_eq!(answers[5]["move"], 1);
+    assert!(answers[6]["error"].as_str().unwrap().contains("21"), "{}", answers[6]);
+    assert!(answers[7]["error"].as_str().unwrap().contains("rules"), "{}", answers[7]);
+    assert_eq!(answers[8]["result"]["reason"], "repetition", "{}", answers[8]);
+    assert!(answers[9]["error"].as_str().unwrap().contains('x'), "{}", answers[9]);
+    assert_eq!(answers[10]["ply"], 2);
+    // Without the session the same position has no past.
+    let alone = json!({"game": "diaballik", "position": answers[8]["position"]}).to_string();
+    assert_eq!(one(&alone)["result"], Value::Null);
 }
 
 #[test]

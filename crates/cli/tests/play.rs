@@ -53,7 +53,7 @@ fn whole_games_are_played() {
         let began = Instant::now();
         loop {
             let shown = session.shown();
-            if shown.contains("n new game") {
+            if shown.contains("new game") {
                 assert!(shown.contains("win") || shown.contains("Draw"), "{shown}");
                 break;
             }
@@ -145,5 +145,101 @@ fn line_mode_works_on_a_terminal_too() {
     session.send("a1\r");
     session.wait_for("Blue>");
     session.send("\u{4}");
+    assert_eq!(session.ended(), 0);
+}
+
+/// Whether a process is stopped, as Linux shows it.
+#[cfg(target_os = "linux")]
+fn is_stopped(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    stat.rsplit_once(") ").is_some_and(|(_, state)| state.starts_with('T'))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_z_suspends_and_the_screen_comes_back() {
+    let mut session = Session::start(&["seega", "--both"]);
+    session.wait_for("? help");
+    session.send("\u{1a}");
+    let pid = session.child.process_id().unwrap();
+    let began = Instant::now();
+    while !is_stopped(pid) {
+        assert!(began.elapsed() < Duration::from_secs(20), "{}", session.shown());
+        thread::sleep(Duration::from_millis(5));
+    }
+    // The shell's screen is back meanwhile.
+    session.wait_without("? help");
+    let process = rustix::process::Pid::from_raw(pid.cast_signed()).unwrap();
+    rustix::process::kill_process(process, rustix::process::Signal::CONT).unwrap();
+    session.wait_for("? help");
+    session.send("q");
+    assert_eq!(session.ended(), 0);
+}
+
+#[test]
+fn a_dumb_terminal_gets_line_mode() {
+    let mut session = Session::start_with(&["seega", "--both"], &[("TERM", "dumb")]);
+    session.wait_for("Type a move");
+    session.send("a1\n");
+    session.wait_for("Green places a stone on a1");
+    assert!(!session.bytes.lock().unwrap().contains(&0x1b));
+    session.send("quit\n");
+    assert_eq!(session.ended(), 0);
+}
+
+#[test]
+fn an_ascii_screen_is_ascii() {
+    for game in GAMES {
+        let mut session = Session::start(&[game, "--both", "--ascii"]);
+        let shown = session.wait_for("? help");
+        assert!(shown.is_ascii(), "{shown}");
+        for (key, what) in [("?", "Keys"), ("m", "Menu"), (":", "Your move")] {
+            session.send(key);
+            let shown = session.wait_for(what);
+            assert!(shown.is_ascii(), "{shown}");
+            session.send("\u{1b}");
+            session.wait_without(what);
+        }
+        session.send("q");
+        assert_eq!(session.ended(), 0);
+    }
+}
+
+#[test]
+fn a_typed_line_can_be_cleared() {
+    let mut session = Session::start(&["seega", "--both"]);
+    session.wait_for("? help");
+    session.send(":abc def");
+    session.wait_for("abc def");
+    session.send("\u{17}");
+    session.wait_without("def");
+    session.wait_for("abc");
+    session.send("\u{15}");
+    session.wait_without("abc");
+    session.send("\u{1b}");
+    session.wait_without("Your move");
+    session.send("q");
+    assert_eq!(session.ended(), 0);
+}
+
+#[test]
+fn the_evaluation_follows_when_looking_back() {
+    let position = "8/8/8/8/3b4/2w5/8/8 w 0,0 0 0";
+    let mut session =
+        Session::start(&["draughts", "--rules", "classic", "--both", "--from", position]);
+    // Classic draughts has a name of its own.
+    let shown = session.wait_for("? help");
+    assert!(shown.contains("Russian draughts") && !shown.contains("cyclic"), "{shown}");
+    session.send(":c3e5\r");
+    session.wait_for("White wins");
+    session.send("e");
+    let shown = session.wait_for("1-0");
+    assert!(!shown.contains(" 0:"), "{shown}");
+    session.send(",");
+    session.wait_for("#1");
+    session.wait_without("1-0");
+    session.send(".");
+    session.wait_for("1-0");
+    session.send("q");
     assert_eq!(session.ended(), 0);
 }

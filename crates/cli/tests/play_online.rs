@@ -52,7 +52,7 @@ fn two(server: &Server, game: &[&str]) -> (Talker, Talker, String) {
     let mut anna =
         Talker::start(server.play("anna", &[game, &["--friend", "--side", "first"]].concat()));
     let id = anna.hear_after("Game ");
-    anna.hear("Waiting for somebody");
+    anna.hear("Waiting for a player");
     let link = format!("{}/game/{id}", server.url());
     anna.hear(&link);
     let mut boris = Talker::start(server.play("boris", &["--join", &link]));
@@ -101,14 +101,14 @@ fn proposals_are_answered_and_nobody_is_helped() {
     boris.hear("Black>");
     // A takeback needs consent.
     anna.say("undo");
-    boris.hear("White: a takeback is asked for");
+    boris.hear("White asks for a takeback");
     boris.hear("Type “accept” or “decline”.");
     boris.say("decline");
     anna.hear("Black: the takeback is refused");
     boris.say("f6g5");
     anna.hear("Black moves: man from f6 to g5");
     boris.say("undo");
-    anna.hear("Black: a takeback is asked for");
+    anna.hear("Black asks for a takeback");
     anna.say("accept");
     anna.hear("The last turn is taken back");
     boris.hear("The last turn is taken back");
@@ -131,18 +131,18 @@ fn proposals_are_answered_and_nobody_is_helped() {
     clara.say("y");
     clara.hear("You are not a player of this game");
     anna.say("draw");
-    boris.hear("White: a draw is offered");
+    boris.hear("White offers a draw");
     boris.say("decline");
-    anna.hear("Black: the draw is declined");
+    anna.hear("Black declines the draw");
     boris.say("draw");
-    anna.hear("Black: a draw is offered");
+    anna.hear("Black offers a draw");
     anna.say("accept");
     boris.hear("Game over. ");
     clara.hear("Game over. ");
     anna.hear("Game over>");
     // After the end everybody may ask the engine.
     boris.say("rematch");
-    anna.hear("Black: a rematch is wanted");
+    anna.hear("Black offers a rematch");
     anna.say("rematch");
     let again = anna.hear_after("Game r");
     boris.hear(&format!("Game r{again}"));

@@ -93,15 +93,15 @@ fn a_screen_plays_a_line_mode_and_is_watched() {
     anna.wait_for("g7g6");
     clara.wait_for("g7g6");
     boris.say("draw");
-    anna.wait_for("a draw is offered: a accepts");
+    anna.wait_for("offers a draw: a accepts");
     anna.send("z");
     boris.hear("the draw is declined");
     anna.send("=");
     anna.wait_for("Offer a draw?");
     anna.send("y");
-    boris.hear("Red: a draw is offered");
+    boris.hear("Red offers a draw");
     boris.say("accept");
-    anna.wait_for("r asks for a rematch");
+    anna.wait_for("r offers a rematch");
     let shown = clara.wait_for("Draw");
     assert!(!shown.contains("r asks"), "{shown}");
     for session in [&mut anna, &mut clara] {
@@ -133,7 +133,7 @@ fn games_are_chosen_from_a_list() {
     let mut anna = screen(&server, "anna", &[]);
     anna.wait_for("There are no games");
     let mut boris = Talker::start(server.play("boris", &["seega", "--lobby", "--rules", "size=3"]));
-    boris.hear("Waiting for somebody");
+    boris.hear("Waiting for a player");
     anna.send("w");
     anna.wait_for("Seega (size=3)");
     anna.send("\r");
@@ -143,7 +143,7 @@ fn games_are_chosen_from_a_list() {
     anna.send("m\r");
     anna.wait_for("Leave this game?");
     anna.send("y");
-    anna.wait_for("nobody yet");
+    anna.wait_for("no player yet");
     // It is among the own ones now, as is the other.
     anna.send("w");
     let shown = anna.wait_for("Your games:");

@@ -38,7 +38,7 @@ fn two_people_play_by_short_forms() {
     // The capture is due, and the reason is given.
     assert!(out.contains("(article 3.6)") || out.contains("must be"), "{out}");
     assert!(out.contains("“xyz” is not a move of this game"), "{out}");
-    assert!(out.contains("White leaps: man from d4 over e5 to f6"), "{out}");
+    assert!(out.contains("White captures: man from d4 over e5 to f6"), "{out}");
 }
 
 #[test]

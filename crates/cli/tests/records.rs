@@ -33,8 +33,8 @@ fn show_tells_the_game_by_turns_and_draws_the_end() {
     let path = file("show", SEEGA);
     let out = printed(&["record", "show", &path]);
     for part in [
-        "Seega (size=3)\n",
-        "First: Anna\n",
+        "Seega (Board: 3)\n",
+        "Green: Anna\n",
         "\nA short game\n",
         "   1. Green  a1\n",
         "   2. Blue   b1! (0.35) {a comment}\n",
@@ -45,7 +45,7 @@ fn show_tells_the_game_by_turns_and_draws_the_end() {
     }
     assert!(!out.contains("to move"), "{out}");
     let russian = printed(&["record", "show", &path, "--lang", "ru"]);
-    assert!(russian.contains("Сиджа (size=3)") && russian.contains("Зелёные"), "{russian}");
+    assert!(russian.contains("Сиджа (Доска: 3)") && russian.contains("Зелёные"), "{russian}");
     let shown = json(&["record", "show", &path, "--json"]);
     assert_eq!(shown["rules"], "seega(size=3)");
     assert_eq!(shown["tags"], json!({"First": "Anna"}));
@@ -132,6 +132,39 @@ fn broken_files_are_wrong_calls() {
     let missing = refused(&["record", "show", "/no/such/game.txt"], 2);
     assert!(missing.contains("/no/such/game.txt"), "{missing}");
     refused(&["record", "show", env!("CARGO_TARGET_TMPDIR")], 2);
+}
+
+/// A file as draughts programs of the nineties wrote it: no GameType, Windows-1251, `2-0` alone.
+#[test]
+fn a_file_in_windows_1251_is_read() {
+    let text = "[White \"Полоусов А.\"]\n[Black \"Казас Д.\"]\n[Result \"2-0\"]\n\n1. cb4 bc5 2. bc3 fe5 2-0\n";
+    let bytes: Vec<u8> = text
+        .chars()
+        .map(|c| match c {
+            'А'..='я' => (c as u32 - 'А' as u32) as u8 + 0xc0,
+            _ => u8::try_from(c).unwrap(),
+        })
+        .collect();
+    let path = file("cp1251", &bytes);
+    let shown = printed(&["record", "show", &path]);
+    assert!(shown.contains("Полоусов А.") && shown.contains("c3-b4"), "{shown}");
+    // The reason is not made up, in neither form.
+    assert!(!shown.contains("resigned"), "{shown}");
+    let pdn = printed(&["record", "convert", &path, "--to", "pdn"]);
+    assert!(pdn.contains("[GameType \"25,") && !pdn.contains("Reason"), "{pdn}");
+    let own = printed(&["record", "convert", &path, "--to", "record"]);
+    assert!(own.contains("[Result \"first unstated\"]"), "{own}");
+    let check = printed(&["record", "check", &path]);
+    assert!(check.contains("first unstated"), "{check}");
+}
+
+#[test]
+fn a_cyclic_game_is_not_exported_as_the_classic_one() {
+    let own = "[Game \"draughts\"]\n\n1. c3-d4\n";
+    let pdn = printed_with(&["record", "convert", "-", "--to", "pdn"], own.as_bytes());
+    assert!(pdn.contains("[GameType \"cyclic,") && pdn.contains("\n% Russian cyclic"), "{pdn}");
+    let back = printed_with(&["record", "convert", "-", "--to", "record"], pdn.as_bytes());
+    assert!(back.contains("[Game \"draughts\"]") && !back.contains("cyclic=off"), "{back}");
 }
 
 #[test]

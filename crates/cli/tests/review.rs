@@ -65,6 +65,31 @@ fn the_data_are_the_same_every_time() {
     assert!(senet["review"]["sides"]["first"]["luck"].is_number());
 }
 
+/// The annotated record is one: it replays, has a value behind every entry, and names the better
+/// line and the refutation.
+#[test]
+fn an_annotated_record_is_written() {
+    let path = folder("review-annotated").join("games.txt");
+    let path = path.to_str().unwrap();
+    let lost = DRAUGHTS.replace("1. c5-b6", "1. c5-b6 f2-g1").replace("Anna", "Анна");
+    std::fs::write(path, lost).unwrap();
+    let out = folder("review-annotated-out").join("annotated.txt");
+    let out = out.to_str().unwrap();
+    let call = ["record", "review", path, "--nodes", "20000", "--annotate", out];
+    let shown = printed(&call);
+    // The board at the turning point, and what is played instead and against it.
+    assert!(shown.contains("     a   b   c   d   e   f   g   h"), "{shown}");
+    assert!(shown.contains("better: c5:e3:g1") && shown.contains("refuted by: "), "{shown}");
+    let written = std::fs::read_to_string(out).unwrap();
+    assert!(written.contains("c5-b6??") && written.contains("better: c5:e3:g1"), "{written}");
+    assert!(written.contains("refuted by: ") && written.contains("Анна"), "{written}");
+    printed(&["record", "check", out]);
+    let again = printed(&["record", "show", out, "--json"]);
+    let again: serde_json::Value = serde_json::from_str(&again).unwrap();
+    assert!(again["entries"].as_array().unwrap().iter().all(|entry| entry["eval"].is_string()));
+    refused(&["record", "review", path, "--nodes", "500", "--annotate", "/nowhere/a.txt"], 2);
+}
+
 #[test]
 fn wrong_calls_are_refused() {
     let path = file("review-wrong");

@@ -163,3 +163,36 @@ fn a_table_without_memory_is_refused() {
         assert_eq!(answer.err, memory, "{call}");
     }
 }
+
+#[test]
+fn a_preset_can_be_changed() {
+    let position = |rules: &str| {
+        let spelt = ["position", "salta", "--rules", rules, "--json"];
+        support::json(&spelt)["rules"].clone()
+    };
+    assert_eq!(position("tournament,goal=mirror"), position("limit=120,goal=mirror"));
+    assert_eq!(position("goal=mirror,tournament"), position("limit=120,goal=mirror"));
+    assert_eq!(position("tournament,limit=60"), position("limit=60"));
+    for (rules, part) in [
+        ("tournament,", "limit"),
+        ("tournament,limit=60,limit=60", "limit"),
+        ("tournament,original", "original"),
+    ] {
+        let message = refused(&["moves", "salta", "--rules", rules], 2);
+        assert!(message.contains(part), "{rules}: {message}");
+    }
+}
+
+#[test]
+fn a_server_that_cannot_start_names_what_it_cannot_use() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = support::folder("cannot-start");
+    let data = folder.to_str().unwrap();
+    let message = refused(&["serve", "--bind", &address, "--data", data], 2);
+    assert!(message.contains(&address), "{message}");
+    std::fs::write(folder.join("file"), "").unwrap();
+    let inside = format!("{data}/file");
+    let message = refused(&["serve", "--bind", "127.0.0.1:0", "--data", &inside], 2);
+    assert!(message.contains(&inside), "{message}");
+}

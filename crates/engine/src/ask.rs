@@ -111,8 +111,8 @@ pub trait Searchable: Clone {
     /// The action that plain UCT with random games chooses within the limits.
     fn uct(&self, ask: &Ask<'_>, below: &mut dyn FnMut(u32) -> u32) -> Option<Self::Action>;
 
-    /// How far from even a short search finds the position, in hundredths.
-    fn imbalance(&self) -> u32;
+    /// How far from ½ a short search finds the expected result.
+    fn imbalance(&self) -> f64;
 
     /// The texts of a line that a search found, as far as the rules let it be played: a line ends
     /// where chance or the end of the game does, whatever the search wrote behind that.
@@ -236,7 +236,7 @@ impl<P: Evaluate> Searchable for Line<P> {
         Uct::new(UCT_NODES).choose(self, enough, below).map(|action| checked(self, action))
     }
 
-    fn imbalance(&self) -> u32 {
+    fn imbalance(&self) -> f64 {
         imbalance(self)
     }
 
@@ -325,7 +325,7 @@ impl Searchable for Game {
         with_line!(self, line => line.uct(ask, below).map(AnyAction::from))
     }
 
-    fn imbalance(&self) -> u32 {
+    fn imbalance(&self) -> f64 {
         with_line!(self, line => imbalance(line))
     }
 

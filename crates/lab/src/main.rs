@@ -17,6 +17,7 @@ mod lookahead;
 mod selfplay;
 mod spsa;
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
@@ -136,6 +137,9 @@ impl Work {
 }
 
 /// Pairs of games from the start of a rule set; how many is still to be set.
+/// A ladder is played to its end.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 fn series(variant: Variant, opening: u32, jobs: usize, seed: u64) -> Series {
     Series {
         base: Game::start(variant),
@@ -145,6 +149,7 @@ fn series(variant: Variant, opening: u32, jobs: usize, seed: u64) -> Series {
         seed,
         // Looking for even openings would take longer than the games.
         opening: Opening { actions: opening, even: false },
+        book: Vec::new(),
         // The phase of playing alone says nothing about the players.
         settle: true,
     }
@@ -194,7 +199,9 @@ fn main() -> anyhow::Result<()> {
                 seed,
                 jobs,
                 opening,
+                book: &[],
                 settle: true,
+                stop: &NEVER,
             })
         }
     }

@@ -10,6 +10,9 @@ use crate::{
 pub struct Choice {
     /// Its text.
     pub text: String,
+    /// Its number, see [`Position::action_number`](crate::Position::action_number); that of a throw
+    /// is its place among the throws.
+    pub number: u64,
     /// The places that a hand touches for it, in order; none for a pass, an end, a throw.
     pub spots: Vec<Spot>,
     /// Why to think twice.
@@ -125,17 +128,19 @@ impl<P: Depict> AnyLine for Line<P> {
         let position = Line::position(self);
         let action = |action| Choice {
             text: position.action_text(action),
+            number: P::action_number(action),
             spots: position.spots(action),
             warning: self.warning(action),
         };
-        let throw = |(text, _): (&str, u32)| Choice {
+        let throw = |(place, (text, _)): (usize, (&str, u32))| Choice {
             text: text.to_owned(),
+            number: place as u64,
             spots: Vec::new(),
             warning: None,
         };
         let mut choices: Vec<Choice> = match Line::status(self) {
             Status::ToAct(_) => position.actions().into_iter().map(action).collect(),
-            Status::Chance => self.odds().into_iter().map(throw).collect(),
+            Status::Chance => self.odds().into_iter().enumerate().map(throw).collect(),
             Status::Over(_) => Vec::new(),
         };
         choices.sort_by(|a, b| a.text.cmp(&b.text));

@@ -225,6 +225,11 @@ macro_rules! rule_set {
     (@default $kind:ident $default:ident) => { $kind::$default };
 }
 
+/// The name and value of `size=7`.
+fn pair(part: &str) -> (&str, &str) {
+    part.split_once('=').unwrap_or((part, ""))
+}
+
 /// A rule set of some game: what `seega(size=7,drops=2)` says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Variant {
@@ -245,22 +250,27 @@ impl Variant {
         Variant { game, values }
     }
 
-    /// Reads options (`size=7,drops=2`, in any order) or a preset's name; empty is all defaults.
+    /// Reads options (`size=7,drops=2`), a preset's name, or both (`tournament,goal=mirror`): a preset
+    /// and what is changed of it. Any order will do; empty is all defaults.
     ///
     /// # Errors
     /// Spaces, an empty part, a name given twice, an unknown name or value; the error lists what
     /// is allowed.
     pub fn read(game: GameId, text: &str) -> Result<Variant, OptionsError> {
-        if let Some(preset) = game.presets().iter().find(|preset| preset.name == text) {
-            return Variant::read(game, preset.options);
-        }
+        let base = Variant::default_of(game);
         if text.is_empty() {
-            return Ok(Variant::default_of(game));
+            return Ok(base);
         }
-        Variant::from_pairs(
-            game,
-            text.split(',').map(|part| part.split_once('=').unwrap_or((part, ""))),
-        )
+        let mut parts: Vec<&str> = text.split(',').collect();
+        let named = |part: &str| game.presets().iter().find(|preset| preset.name == part);
+        let base = match parts.iter().position(|part| named(part).is_some()) {
+            None => base,
+            Some(place) => {
+                let options = named(parts.remove(place)).map_or("", |preset| preset.options);
+                base.with(options.split(',').map(pair))?
+            }
+        };
+        base.with(parts.into_iter().map(pair))
     }
 
     /// From names and values given one by one, as JSON objects have them.
@@ -271,7 +281,15 @@ impl Variant {
         game: GameId,
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Variant, OptionsError> {
-        let mut variant = Variant::default_of(game);
+        Variant::default_of(game).with(pairs)
+    }
+
+    /// This rule set with some options changed.
+    fn with<'a>(
+        mut self,
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Variant, OptionsError> {
+        let game = self.game;
         let mut seen = [false; MOST_OPTIONS];
         for (name, value) in pairs {
             let Some(index) = game.options().iter().position(|option| option.name == name) else {
@@ -281,13 +299,13 @@ impl Variant {
             if std::mem::replace(&mut seen[index], true) {
                 return Err(OptionsError::Repeated { game, option: option.name });
             }
-            variant.values[index] = option.read(value).ok_or_else(|| OptionsError::BadValue {
+            self.values[index] = option.read(value).ok_or_else(|| OptionsError::BadValue {
                 game,
                 option,
                 value: excerpt(value),
             })?;
         }
-        Ok(variant)
+        Ok(self)
     }
 
     /// Reads the canonical text, `seega(size=7,drops=2)` or `seega`; also accepts options in

@@ -99,6 +99,10 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         picked.expect("a side to act has an action")
     }
 
+    /// A number of its own for an action, the same in every position, rule set and version: what
+    /// programs that learn call it by. Below 2⁵³, so that JSON keeps it.
+    fn action_number(action: Self::Action) -> u64;
+
     /// Plays an action that [`Position::for_each_action`] gave for this position. Unchecked: any
     /// other action gives a meaningless position. [`Notation::try_play`](crate::Notation::try_play)
     /// checks.

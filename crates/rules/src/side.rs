@@ -217,6 +217,8 @@ ends! {
     Agreement = "agreement",
     /// A player left.
     Abandoned = "abandoned",
+    /// A record of another program gives the result without a reason.
+    Unstated = "unstated",
     /// The game was called off; it has no result.
     Aborted = "aborted",
 }

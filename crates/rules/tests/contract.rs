@@ -201,6 +201,10 @@ impl<P: Depict> Playing<'_, P> {
         read.for_each_action(|action| again.push(action));
         assert_eq!(actions, again, "{name}: order of actions");
         assert_eq!(position.count_actions(), actions.len(), "{name}: count");
+        let numbers: HashSet<u64> =
+            actions.iter().map(|action| P::action_number(*action)).collect();
+        assert_eq!(numbers.len(), actions.len(), "{name}: numbers");
+        assert!(numbers.iter().all(|number| *number < 1 << 53), "{name}: numbers");
         assert_eq!(perft(position, 0), 1, "{name}");
         match position.status() {
             Status::ToAct(side) => {

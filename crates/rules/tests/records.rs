@@ -429,6 +429,7 @@ fn results_of_both_customs() {
         ("1/2-1/2", Some(None)),
         ("1-1", Some(None)),
         ("*", None),
+        ("0-0", None),
     ] {
         assert_eq!(said(score), winner, "{score}");
         // Without the tag the end of the moves decides.
@@ -437,6 +438,81 @@ fn results_of_both_customs() {
     assert_eq!(result("", ""), None);
     let fault = fault_at(&pdn_game("[Result \"3-0\"]", "c3-d4"), 1, 2);
     assert_eq!(fault, RecordFault::BadResult("3-0".to_owned()));
+}
+
+/// Games as other programs keep them: numbers in the FEN, squares by letters in the moves, captures
+/// by their ends, the result without a reason and without `Reason`, names in Cyrillic.
+#[test]
+fn games_from_the_files_of_other_programs() {
+    let text = r#"[White "Полоусов А."]
+[Black "Казас Д."]
+[Event ""]
+[Round ""]
+[Result "2-0"]
+[GameType "25"]
+
+1. c3-b4 b6-c5 2. b2-c3 f6-e5 3. a1-b2 g7-f6 4. e3-f4 f6-g5 5.
+b4-a5 g5xe3 6. d2xf4 c7-b6 7. a5xc7 d8xb6 8. f4-g5 h6xf4 9.
+a3-b4 c5xa3 10. c1-d2 a3xe3 11. f2xa5 2-0
+
+[White ""]
+[Result "2-0"]
+[GameType "25"]
+[FEN "W:WK26:B8,9,10,11,19"]
+
+1. d2xh6xf8xc5xa7 f6-g5 2. a7-b8 g5-h4 3. b8-h2 h4-g3 4. h2xe5
+2-0
+"#;
+    let records = Record::read_all(text).unwrap();
+    let unstated = Some(Outcome::win(Side::First, End::Unstated));
+    assert_eq!(records[0].tag("First"), Some("Полоусов А."));
+    assert_eq!((records[0].result, texts(&records[0]).len()), (unstated, 21));
+    assert_eq!(records[0].entries[19].text, "a3:e7:g5:e3");
+    for record in &records {
+        record.replay().unwrap();
+        // Neither form makes up a reason.
+        let again = pdn::write(record).unwrap();
+        assert!(!again.contains("Reason"), "{again}");
+        assert_eq!(one(&again), *record);
+        assert_eq!(one(&record.write()), *record);
+    }
+    assert_eq!(records[1].start.as_deref(), Some("8/7b/b1b1b3/8/5b2/8/3W4/8 w 0,0 0 0"));
+}
+
+#[test]
+fn squares_by_numbers_and_short_russian_moves() {
+    let usual =
+        one(&pdn_game("[White \"A\"]", "1. c3-d4 b6-a5 2. d4-e5 f6:d4 3. e3:c5 d6:b4 4. a3:c5 *"));
+    for text in [
+        "1. 22-18 9-13 2. 18-15 11x18 3. 23x14 10x17 4. 21x14 *",
+        "1. cd4 ba5 2. de5 fd4 3. ec5 db4 4. ac5 *",
+        "1. c3d4 b6a5 2. d4e5 f6d4 3. e3c5 d6b4 4. a3c5",
+        "1. cd4 ba5 2. de5 f:d4 3. e:c5 d:b4 4. a:c5 0-0",
+    ] {
+        assert_eq!(texts(&one(&pdn_game("", text))), texts(&usual), "{text}");
+        // The same without a GameType: that is what most files are.
+        let bare = one(&format!("[White \"A\"]\n\n{text}\n"));
+        assert_eq!((bare.variant, texts(&bare)), (usual.variant, texts(&usual)), "{text}");
+    }
+    // The only tag may be the result.
+    assert_eq!(texts(&one("[Result \"2-0\"]\n\n1. cd4 ba5 2-0\n")), ["c3-d4", "b6-a5"]);
+    let fen = "[FEN \"B:W18,19,21,22,23,25,26,27,28,32:B3,6,8,9,10,11,12,13,14,20\"]";
+    let record = one(&pdn_game(fen, "1... h6-g5 2. f4xh6 d6-e5 3. a3-b4 $3"));
+    assert_eq!(record.start.as_deref().unwrap().split(' ').nth(1), Some("b"));
+    assert_eq!(texts(&record), ["h6-g5", "f4:h6", "d6-e5", "a3-b4"]);
+    // Two men can go to the same square from the same file: no.
+    assert_eq!(texts(&one(&pdn_game("", "ab4"))), ["a3-b4"]);
+    let fault = fault_at(&pdn_game("", "1. 22-19"), 1, 4);
+    assert!(matches!(fault, RecordFault::Illegal { illegal, .. } if illegal.action == "c3-f4"));
+    fault_at(&pdn_game("[FEN \"W:W0:B1\"]", ""), 1, 2);
+}
+
+#[test]
+fn both_sides_turns_may_share_a_number_in_draughts() {
+    let head = "[Game \"draughts\"]\n\n";
+    let own = one(&format!("{head}1. c3-d4 2. b6-a5 3. d4-e5\n"));
+    assert_eq!(one(&format!("{head}1. c3-d4 b6-a5 2. d4-e5\n")), own);
+    fault_at(&format!("{head}1. c3-d4 2. b6-a5 2. d4-e5\n"), 1, 3);
 }
 
 #[test]
@@ -461,7 +537,7 @@ fn a_set_up_position_with_black_to_move() {
 
 #[test]
 fn cyclic_draughts_as_pdn() {
-    let text = r#"[GameType "25,W,8,8,A0,0"]
+    let text = r#"[GameType "cyclic,W,8,8,A0,0"]
 [Rules "draughts(barren=30)"]
 [SetUp "1"]
 [FEN "W:Wc3:Be5,a7"]
@@ -478,10 +554,16 @@ fn cyclic_draughts_as_pdn() {
     assert_eq!(record.replay().unwrap().position(), "1b6/b7/8/4b3/8/2w5/8/w7 w 0,1 0 5");
     assert_eq!(one(&pdn::write(&record).unwrap()), record);
     assert_eq!(one(&record.write()), record);
-    // The default cyclic game says so, too.
+    // Files of the time when it was written as GameType 25 are still read.
+    assert_eq!(one(&text.replace("cyclic", "25")), record);
+    // The default cyclic game says so, too, and is not taken for the classic one.
     let cyclic = Record::of(&Game::start(open("draughts", "").unwrap()));
     let written = pdn::write(&cyclic).unwrap();
     assert!(written.contains("[Rules \"draughts\"]"), "{written}");
+    assert!(
+        written.contains("% Russian cyclic draughts") && !written.contains("\"25"),
+        "{written}"
+    );
     assert_eq!(one(&written), cyclic);
 }
 
@@ -493,7 +575,7 @@ fn pdn_faults_with_their_line() {
     for (text, line) in [
         ("[GameType \"20\"]\n\n1. 32-28", 1),
         ("[GameType \"25\"]\n[Rules \"seega\"]", 2),
-        ("[GameType \"25\"]\n[FEN \"W:W21:B1\"]", 2),
+        ("[GameType \"25\"]\n[FEN \"W:W33:B1\"]", 2),
         ("[GameType \"25\"]\n[FEN \"W:Wa1,a1:Bb8\"]", 2),
         ("[GameType \"25\"]\n[FEN \"a1\"]", 2),
     ] {

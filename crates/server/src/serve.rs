@@ -31,12 +31,13 @@ impl Database {
     pub async fn open(&self) -> Result<Store, StartError> {
         match self {
             Database::Folder(folder) => {
-                std::fs::create_dir_all(folder).map_err(StartError::Folder)?;
-                Store::sqlite(&folder.join("igroteka.sqlite")).await
+                std::fs::create_dir_all(folder)
+                    .map_err(|error| StartError::Folder(folder.clone(), error))?;
+                let file = folder.join("igroteka.sqlite");
+                Store::sqlite(&file).await.map_err(|error| StartError::File(file, error))
             }
-            Database::Postgres(url) => Store::postgres(url).await,
+            Database::Postgres(url) => Store::postgres(url).await.map_err(StartError::Store),
         }
-        .map_err(StartError::Store)
     }
 }
 
@@ -57,9 +58,11 @@ pub struct Config {
 #[derive(Debug)]
 pub enum StartError {
     /// The folder cannot be made.
-    Folder(std::io::Error),
+    Folder(PathBuf, std::io::Error),
+    /// The database file cannot be used.
+    File(PathBuf, StoreError),
     /// The address cannot be listened on.
-    Bind(std::io::Error),
+    Bind(SocketAddr, std::io::Error),
     /// The database cannot be used.
     Store(StoreError),
 }
@@ -67,7 +70,9 @@ pub enum StartError {
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            StartError::Folder(error) | StartError::Bind(error) => error.fmt(f),
+            StartError::Folder(path, error) => write!(f, "{}: {error}", path.display()),
+            StartError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            StartError::Bind(address, error) => write!(f, "{address}: {error}"),
             StartError::Store(error) => error.fmt(f),
         }
     }
@@ -93,8 +98,9 @@ impl Server {
     /// The folder, the database or the address cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let store = config.database.open().await?;
-        let listener = TcpListener::bind(config.bind).await.map_err(StartError::Bind)?;
-        let address = listener.local_addr().map_err(StartError::Bind)?;
+        let refused = |error| StartError::Bind(config.bind, error);
+        let listener = TcpListener::bind(config.bind).await.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
         let live = Live::start(store, config.live);
         let (stop, stopping) = watch::channel(false);
         let app = App {

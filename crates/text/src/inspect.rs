@@ -1,37 +1,14 @@
 //! A game as JSON: what `igroteka inspect` reads and answers, and the core in the browser too.
 
-use rules::{Game, GameId, OptionsError, Status, Variant, Warning};
+use rules::{Choice, Game, GameId, OptionsError, Status, Variant, Warning};
 use serde_json::{Map, Value, json};
 
 use crate::Text;
 
 const FIELDS: [&str; 5] = ["game", "rules", "position", "moves", "id"];
 
-/// Answers one request, `{"game","rules":{…},"position"?,"moves":[…],"id"?}`, with the state of the
-/// game that it describes or with `{"error":…}`; the id comes back as it was.
-#[must_use]
-pub fn inspect(request: &str, text: &Text) -> Value {
-    let mut id = None;
-    let answer = serde_json::from_str(request)
-        .map_err(|e| error(text.message("error-not-json", &[("message", e.to_string().into())])))
-        .and_then(|value| match value {
-            Value::Object(mut fields) => {
-                id = fields.remove("id");
-                understand(&fields, text)
-            }
-            _ => Err(error(text.message("error-not-object", &[]))),
-        });
-    let mut answer = match answer {
-        Ok(game) => state(&game),
-        Err(refusal) => refusal,
-    };
-    if let Some(id) = id {
-        answer["id"] = id;
-    }
-    answer
-}
-
-/// A game's state: `{"position","to_act","legal","result"}`, and `"warnings"` where there are any.
+/// A game's state: `{"position","to_act","legal","result"}`, the numbers of the legal actions, the
+/// weights of throws, and `"warnings"` where there are any.
 #[must_use]
 pub fn state(game: &Game) -> Value {
     let choices = game.choices();
@@ -41,9 +18,16 @@ pub fn state(game: &Game) -> Value {
         Status::Over(outcome) => ("none", json!(outcome)),
     };
     let legal: Vec<&str> = choices.iter().map(|choice| choice.text.as_str()).collect();
+    let numbers: Vec<u64> = choices.iter().map(|choice| choice.number).collect();
     let mut answer = json!({
-        "position": game.position(), "to_act": to_act, "legal": legal, "result": result
+        "position": game.position(), "to_act": to_act, "legal": legal, "numbers": numbers,
+        "result": result
     });
+    if game.status() == Status::Chance {
+        let odds = game.odds();
+        let weight = |choice: &Choice| odds[choice.number as usize].1;
+        answer["weights"] = choices.iter().map(weight).collect();
+    }
     let warned: Map<String, Value> = choices
         .iter()
         .filter_map(|choice| match choice.warning? {
@@ -58,7 +42,9 @@ pub fn state(game: &Game) -> Value {
     answer
 }
 
-fn error(message: String) -> Value {
+/// The answer that refuses a request.
+#[must_use]
+pub fn error(message: String) -> Value {
     json!({ "error": message })
 }
 
@@ -78,16 +64,31 @@ pub fn understand(fields: &Map<String, Value>, text: &Text) -> Result<Game, Valu
             .map_err(|e| json!({ "error": text.position_error(&e), "position": e }))?,
         Some(_) => return Err(field_type("position", "string", text)),
     };
+    play(&mut game, fields, text)?;
+    Ok(game)
+}
+
+/// Plays the `moves` of a request, each a text or a number of [`state`].
+///
+/// # Errors
+/// The answer that refuses it; the game may have gone on.
+pub fn play(game: &mut Game, fields: &Map<String, Value>, text: &Text) -> Result<(), Value> {
     let moves = match fields.get("moves") {
         None | Some(Value::Null) => &[][..],
         Some(Value::Array(moves)) => moves,
-        Some(_) => return Err(field_type("moves", "strings", text)),
+        Some(_) => return Err(field_type("moves", "moves", text)),
     };
     for (index, action) in moves.iter().enumerate() {
-        let Value::String(action) = action else {
-            return Err(field_type("moves", "strings", text));
+        let played = match action {
+            Value::String(action) => game.play(action),
+            Value::Number(number) => {
+                let meant =
+                    game.choices().into_iter().find(|it| number.as_u64() == Some(it.number));
+                game.play(&meant.map_or_else(|| number.to_string(), |choice| choice.text))
+            }
+            _ => return Err(field_type("moves", "moves", text)),
         };
-        game.play(action).map_err(|illegal| {
+        played.map_err(|illegal| {
             let message = text.illegal(&illegal);
             let args = [("number", (index + 1).into()), ("message", message.into())];
             json!({
@@ -97,10 +98,12 @@ pub fn understand(fields: &Map<String, Value>, text: &Text) -> Result<Game, Valu
             })
         })?;
     }
-    Ok(game)
+    Ok(())
 }
 
-fn field_type(field: &str, wanted: &str, text: &Text) -> Value {
+/// That a field has a value of the wrong kind.
+#[must_use]
+pub fn field_type(field: &str, wanted: &str, text: &Text) -> Value {
     let args = [("field", field.to_owned().into()), ("type", wanted.to_owned().into())];
     error(text.message("error-field-type", &args))
 }

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use rules::{
-    End, Event, GameId, Illegal, Kind, OptionsError, Outcome, Piece, PositionError, Side, Square,
-    Status, TrayKind, Verdict, Warning,
+    End, Event, GameId, Illegal, Kind, OptionSpec, OptionsError, Outcome, Piece, PositionError,
+    Side, Square, Status, TrayKind, Variant, Verdict, Warning,
 };
 
 use crate::{Text, Value};
@@ -17,6 +17,45 @@ impl Text {
     #[must_use]
     pub fn game_name(&self, game: GameId) -> String {
         self.message(&format!("game-{game}"), &[])
+    }
+
+    /// What a game under these rules is called, and how its rules differ from the usual ones: by the
+    /// name of their preset, or option by option; empty if they do not.
+    #[must_use]
+    pub fn title(&self, variant: Variant) -> (String, String) {
+        let game = variant.game;
+        let changed: Vec<_> =
+            variant.settings().filter(|(option, value)| *value != option.default).collect();
+        let own = |option: &OptionSpec, value: u16| {
+            self.try_message(&format!("title-{game}-{}-{}", option.name, option.text(value)), &[])
+        };
+        let titled = changed.iter().find_map(|(option, value)| own(option, *value));
+        let preset = variant.preset().filter(|_| titled.is_none() && !changed.is_empty());
+        let rules = preset.and_then(|preset| self.preset_name(game, preset)).unwrap_or_else(|| {
+            let words = changed.iter().filter(|(option, value)| own(option, *value).is_none());
+            let words = words.map(|(option, value)| {
+                let value = option.text(*value);
+                let meaning = self.option_value_meaning(game, option.name, &value);
+                format!("{}: {}", self.option_name(game, option.name), meaning.unwrap_or(value))
+            });
+            words.collect::<Vec<_>>().join(", ")
+        });
+        (titled.unwrap_or_else(|| self.game_name(game)), rules)
+    }
+
+    /// Title and rules in one line: Seega (Board: 7, Stones a turn: 2).
+    #[must_use]
+    pub fn full_title(&self, variant: Variant) -> String {
+        match self.title(variant) {
+            (title, rules) if rules.is_empty() => title,
+            (title, rules) => format!("{title} ({rules})"),
+        }
+    }
+
+    /// What an option is called in lists.
+    #[must_use]
+    pub fn option_name(&self, game: GameId, option: &str) -> String {
+        self.try_message(&format!("name-{game}-{option}"), &[]).unwrap_or_else(|| option.to_owned())
     }
 
     /// The side's name: Green, Cones.

@@ -943,7 +943,7 @@ export interface components {
          * @description The reason why a game ended.
          * @enum {string}
          */
-        End: "eliminated" | "quiet" | "both-home" | "home" | "alone" | "limit" | "all-off" | "no-moves" | "repetition" | "kingmoves" | "barren" | "goal" | "wall" | "resign" | "time" | "agreement" | "abandoned" | "aborted";
+        End: "eliminated" | "quiet" | "both-home" | "home" | "alone" | "limit" | "all-off" | "no-moves" | "repetition" | "kingmoves" | "barren" | "goal" | "wall" | "resign" | "time" | "agreement" | "abandoned" | "unstated" | "aborted";
         /** @description The engine's turn while it waits for others. */
         EngineOut: {
             /** @description Its place in the queue: 1 is next. */

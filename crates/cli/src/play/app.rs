@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::Searchable;
 use rules::{
-    Choice, Event, GameId, Piece, Reason, Shape, Side, Spot, Square, Status, Verdict, View,
+    Choice, Event, Game, GameId, Piece, Reason, Shape, Side, Spot, Square, Status, Verdict, View,
 };
 use text::{Lang, Text};
 
@@ -107,6 +107,8 @@ pub(crate) struct App {
     pub(crate) geometry: Option<Geometry>,
     pub(crate) quit: bool,
     pub(crate) redraw: bool,
+    /// The player wants the shell for a while.
+    pub(crate) suspend: bool,
     asked: Option<Asked>,
     advisor: Thinker,
     /// Whether a hint is being looked for, and whether it is to be played.
@@ -171,6 +173,7 @@ impl App {
             geometry: None,
             quit: false,
             redraw: false,
+            suspend: false,
             asked: None,
             advisor: Thinker::new(),
             advising: None,
@@ -204,15 +207,29 @@ impl App {
         self.note = Some(turn);
     }
 
+    /// How many entries led to the position that is shown.
+    fn shown_ply(&self) -> usize {
+        let last = self.round.session.game().ply();
+        self.browsing.map_or(last, |ply| ply.min(last))
+    }
+
+    /// The game as far as it is shown.
+    fn shown_game(&self) -> Game {
+        let mut game = self.round.session.game().clone();
+        game.truncate(self.shown_ply());
+        game
+    }
+
+    /// Whether the game is over.
+    pub(crate) fn over(&self) -> bool {
+        matches!(self.round.session.status(), Status::Over(_))
+    }
+
     /// Works out anew what follows from the game as it stands.
     pub(crate) fn refresh(&mut self) {
+        let ply = self.shown_ply();
+        self.view = self.shown_game().view();
         let session = &self.round.session;
-        let ply = self.browsing.unwrap_or(session.game().ply()).min(session.game().ply());
-        let mut shown = session.game().clone();
-        if ply < shown.ply() {
-            shown.truncate(ply);
-        }
-        self.view = shown.view();
         self.choices = match session.next() {
             Next::Person(_) if self.browsing.is_none() => choosing::actions(session.game()),
             _ => Vec::new(),
@@ -586,25 +603,35 @@ impl App {
         if !self.evaluating {
             return;
         }
-        let game = self.round.session.game();
-        let ply = game.ply();
+        let ply = self.shown_ply();
         if self.valued != Some(ply) {
-            match self.round.session.status() {
+            let game = self.shown_game();
+            // How the game ended outside the rules only the session knows.
+            let status =
+                if self.browsing.is_none() { self.round.session.status() } else { game.status() };
+            let certain = match status {
                 Status::ToAct(_) => {
-                    self.analyst.ask(game, Task::Value(value_limits()));
-                    self.valued = Some(ply);
+                    self.analyst.ask(&game, Task::Value(value_limits()));
+                    None
                 }
-                // A throw changes little on average: the last value stands.
-                Status::Chance => {}
-                Status::Over(outcome) => {
-                    self.analyst.cancel();
-                    self.valued = Some(ply);
-                    let verdict = Verdict::over(&outcome);
-                    let share = game.value(verdict);
-                    self.value = Some(Value { verdict, share, depth: 0, line: Vec::new() });
-                }
+                // A throw changes little on average: the last value stands while the game goes on.
+                Status::Chance if self.browsing.is_none() => return self.take_values(),
+                Status::Chance => Some(game.verdict()),
+                Status::Over(outcome) => Some(Verdict::over(&outcome)),
+            };
+            self.valued = Some(ply);
+            self.value = None;
+            if let Some(verdict) = certain {
+                self.analyst.cancel();
+                let share = game.value(verdict);
+                self.value = Some(Value { verdict, share, depth: 0, line: Vec::new() });
             }
         }
+        self.take_values();
+    }
+
+    /// Takes in what the analyst has found since.
+    fn take_values(&mut self) {
         while let Some(thought) = self.analyst.poll() {
             match thought {
                 Thought::Value(value) => self.value = Some(value),

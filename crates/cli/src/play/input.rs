@@ -23,6 +23,12 @@ pub(crate) enum Key {
     Interrupt,
     /// Ctrl-L: draw everything again.
     Redraw,
+    /// Ctrl-Z: back to the shell for a while.
+    Suspend,
+    /// Ctrl-U: what has been typed goes.
+    ClearLine,
+    /// Ctrl-W: the last word goes.
+    ClearWord,
     /// F12 in builds with debug assertions: fail, to see what is left of the terminal.
     Fail,
 }
@@ -37,6 +43,9 @@ pub(crate) fn read(event: KeyEvent) -> Option<Key> {
         KeyCode::Char(c) if control => match latin(c.to_ascii_lowercase()) {
             'c' | 'd' => Key::Interrupt,
             'l' => Key::Redraw,
+            'z' => Key::Suspend,
+            'u' => Key::ClearLine,
+            'w' => Key::ClearWord,
             'h' => Key::Backspace,
             _ => return None,
         },

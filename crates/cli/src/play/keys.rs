@@ -22,6 +22,7 @@ impl App {
         match key {
             Key::Interrupt => return self.quit = true,
             Key::Redraw => return self.redraw = true,
+            Key::Suspend => return self.suspend = true,
             Key::Fail => panic!("asked to fail"),
             _ => {}
         }
@@ -66,7 +67,8 @@ impl App {
             Key::Home => self.browse(isize::MIN / 2),
             Key::End => self.stop_browsing(),
             Key::Char(c) => self.letter(latin(c)),
-            Key::Interrupt | Key::Redraw | Key::Fail => {}
+            Key::ClearLine | Key::ClearWord => {}
+            Key::Interrupt | Key::Redraw | Key::Suspend | Key::Fail => {}
         }
     }
 
@@ -286,6 +288,11 @@ impl App {
             Key::Enter => return self.entered(kind, value.trim().to_owned()),
             Key::Backspace => {
                 value.pop();
+            }
+            Key::ClearLine => value.clear(),
+            Key::ClearWord => {
+                let kept = value.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);
+                value.truncate(kept);
             }
             Key::Char(c) if value.chars().count() < LONGEST_ENTRY && !c.is_control() => {
                 value.push(c);

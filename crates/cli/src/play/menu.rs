@@ -16,6 +16,9 @@ const CLOCKS: [&str; 7] = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
 /// The engine's times on offer, in tenths of a second.
 const TIMES: [u64; 6] = [2, 5, 10, 30, 100, 300];
 
+/// Values in words are shown if they are no longer than this; what they mean stands below anyway.
+const LONGEST_VALUE: usize = 32;
+
 /// A line of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
@@ -225,20 +228,26 @@ impl Menu {
             Item::Option(place) => {
                 let setting = self.settings.variant.settings().nth(place);
                 setting.map_or_else(Default::default, |(option, value)| {
-                    (option.name.to_owned(), option.text(value))
+                    let value = option.text(value);
+                    let words = text.option_value_meaning(game, option.name, &value);
+                    let short = words.filter(|words| words.chars().count() <= LONGEST_VALUE);
+                    (text.option_name(game, option.name), short.unwrap_or(value))
                 })
             }
         }
     }
 
     fn side(&self, text: &Text) -> String {
+        let game = self.settings.variant.game;
+        let own =
+            |side| text.message("play-menu-own-side", &[("side", game.side_word(side).into())]);
         match &self.settings.choice {
             OpponentChoice::TwoPlayers => "–".to_owned(),
             OpponentChoice::Server(terms) => match terms.side {
-                Some(side) => text.side_name(self.settings.variant.game, side),
+                Some(side) => own(side),
                 None => text.message("online-by-lot", &[]),
             },
-            _ => text.side_name(self.settings.variant.game, self.settings.side),
+            _ => own(self.settings.side),
         }
     }
 
@@ -247,8 +256,9 @@ impl Menu {
         let game = self.settings.variant.game;
         match self.item() {
             Item::Option(place) => {
-                let (_, value) = self.line(Item::Option(place), text);
                 let option = &game.options()[place];
+                let value = self.settings.variant.settings().nth(place).map(|(_, value)| value);
+                let value = option.text(value.unwrap_or(option.default));
                 let meaning = text.option_meaning(game, option.name).unwrap_or_default();
                 match text.option_value_meaning(game, option.name, &value) {
                     Some(of_value) => format!("{meaning}: {of_value}"),

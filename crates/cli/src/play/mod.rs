@@ -122,7 +122,9 @@ pub(crate) fn play(args: &Play, output: &mut Output) -> anyhow::Result<()> {
         None => args.round(output)?,
     };
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if args.plain || !terminal {
+    // A dumb terminal cannot place a cursor.
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if args.plain || !terminal || dumb {
         return plain::run(round, output);
     }
     let depth = Depth::from_env(|name| std::env::var(name).ok());

@@ -32,6 +32,21 @@ impl Drop for Restore {
     }
 }
 
+/// Makes the terminal the game's.
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+}
+
+/// Stops the program as Ctrl-Z does elsewhere, with the terminal as the shell needs it; returns when
+/// it is continued.
+fn suspend() -> io::Result<()> {
+    restore();
+    #[cfg(unix)]
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+    take()
+}
+
 fn restore() {
     let _ = disable_raw_mode();
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -97,11 +112,14 @@ pub(crate) fn run(app: &mut App) -> io::Result<()> {
         }
     }));
     let _restore = Restore;
-    enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+    take()?;
     let mut terminal = Terminal::new(Blind(CrosstermBackend::new(stdout())))?;
     terminal.clear()?;
     while !app.quit && !stop.load(Relaxed) {
+        if std::mem::take(&mut app.suspend) {
+            suspend()?;
+            app.redraw = true;
+        }
         if std::mem::take(&mut app.redraw) {
             terminal.clear()?;
         }
@@ -134,7 +152,7 @@ fn read(app: &mut App) -> io::Result<()> {
         }
         // What a key started has to happen before the next key is understood.
         app.tick(Instant::now());
-        if app.quit || !event::poll(Duration::ZERO)? {
+        if app.quit || app.suspend || !event::poll(Duration::ZERO)? {
             return Ok(());
         }
     }

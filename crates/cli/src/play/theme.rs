@@ -56,9 +56,10 @@ pub(crate) enum Mark {
 }
 
 impl Theme {
-    /// Whether squares differ by their shade; else lines are drawn between them.
+    /// Whether squares differ by their shade; else lines are drawn between them. Shades meet in half
+    /// blocks, which ASCII has not.
     pub(crate) fn shaded(self) -> bool {
-        matches!(self.depth, Depth::Many | Depth::True)
+        !self.ascii && matches!(self.depth, Depth::Many | Depth::True)
     }
 
     /// A colour as near as the terminal has it.
@@ -187,6 +188,18 @@ impl Theme {
         };
         let sign = if first { one } else { two };
         if piece.number > 0 { format!("{sign}{}", piece.number) } else { sign.to_owned() }
+    }
+
+    /// The white and the dark side of a throwing stick, as it looks on a light terminal and on a
+    /// dark one; none without colours.
+    pub(crate) fn stick(self, white: bool) -> Option<Color> {
+        match (self.depth, white) {
+            (Depth::None, _) => None,
+            (Depth::Sixteen, true) => Some(Color::White),
+            (Depth::Sixteen, false) => Some(Color::DarkGray),
+            (_, true) => Some(self.colour(0xf6_ee_d8)),
+            (_, false) => Some(self.colour(0x4a_36_22)),
+        }
     }
 
     /// What is written on an empty house of Senet's path.

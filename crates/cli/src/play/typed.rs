@@ -30,7 +30,16 @@ pub(crate) fn read(game: &Game, typed: &str) -> Reading {
     let squares = given(&game.view(), text);
     let meanings = meanings(&choices, &squares, text);
     match &meanings[..] {
-        [] => Reading::Refused(explain(game, &squares, refusal)),
+        [] => {
+            let refusal = explain(game, &squares, refusal);
+            // What was not understood is quoted as it was typed.
+            Reading::Refused(match refusal.reason {
+                rules::Reason::Syntax => {
+                    Illegal::new(refusal.game, typed.trim(), refusal.reason, refusal.squares)
+                }
+                _ => refusal,
+            })
+        }
         [choice] => Reading::One(choice.text.clone()),
         _ => Reading::Many(meanings.iter().map(|choice| choice.text.clone()).collect()),
     }

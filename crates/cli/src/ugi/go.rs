@@ -1,8 +1,9 @@
 //! `go`: what is asked, and the thread that answers it.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,8 @@ pub(super) struct Go {
     pub(super) limits: Limits,
     /// To be answered only after `stop`.
     pub(super) infinite: bool,
+    /// The opponent is to act on the move before: its limits count from `ponderhit`.
+    pub(super) ponder: bool,
     pub(super) perft: Option<u32>,
 }
 
@@ -38,6 +41,10 @@ impl Go {
         while let Some(word) = words.next() {
             if *word == "infinite" {
                 go.infinite = true;
+                continue;
+            }
+            if *word == "ponder" {
+                go.ponder = true;
                 continue;
             }
             // A clock may be below zero: that is no time.
@@ -69,6 +76,7 @@ impl Go {
             };
         }
         go.infinite |= go.limits == Limits::default() && go.perft.is_none();
+        go.ponder &= go.perft.is_none();
         if go.infinite {
             go.limits = Limits { infinite: true, ..Limits::default() };
         }
@@ -83,16 +91,25 @@ pub(super) struct Job {
     pub(super) options: Options,
     pub(super) table: Arc<HashTable>,
     pub(super) stop: Arc<AtomicBool>,
+    /// Ends the part of a search that goes on while the opponent thinks.
+    pub(super) ponder_stop: Arc<AtomicBool>,
     pub(super) began: Instant,
-    /// Closed when an infinite search may answer.
+    /// Closed when an infinite search may answer; a message is `ponderhit`.
     pub(super) released: Receiver<()>,
     pub(super) text: &'static Text,
 }
 
 impl Job {
     /// Searches and answers. Whatever happens, there is one `bestmove` at the end.
-    pub(super) fn run(self) {
-        let answer = catch_unwind(AssertUnwindSafe(|| self.answer()));
+    pub(super) fn run(mut self) {
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            if self.go.ponder
+                && let Some(best) = self.ponder()
+            {
+                return Some(best);
+            }
+            self.answer()
+        }));
         let best = answer.unwrap_or_else(|_| {
             // A legal action is better than none.
             let _ = say(&format!("info string error {}", self.text.message("ugi-failed", &[])));
@@ -105,27 +122,46 @@ impl Job {
         let _ = say(&format!("bestmove {}", best.as_deref().unwrap_or("none")));
     }
 
+    /// Searches until `stop`, which it answers, or `ponderhit`: then the real search begins, which
+    /// finds in the table what this one knows.
+    fn ponder(&mut self) -> Option<String> {
+        let best = match self.options.level {
+            // A level has its own limits: there is nothing to prepare.
+            Some(_) => None,
+            None => {
+                let limits = Limits { infinite: true, ..Limits::default() };
+                self.search(limits, &self.ponder_stop)
+            }
+        };
+        let hit = self.released.recv().is_ok();
+        self.began = Instant::now();
+        best.filter(|_| !hit)
+    }
+
     /// The text of the action to play; none if something was counted.
     fn answer(&self) -> Option<String> {
         if let Some(depth) = self.go.perft {
             self.perft(depth);
             return None;
         }
+        self.search(self.go.limits, &self.stop)
+    }
+
+    fn search(&self, limits: Limits, stop: &AtomicBool) -> Option<String> {
         let began = self.began;
         let clock = || began.elapsed();
-        let helpers = Threads { count: self.options.threads, stop: &self.stop };
-        let ask = Ask {
-            limits: self.go.limits,
-            lines: self.options.lines,
-            table: &self.table,
-            clock: &clock,
-            stop: &self.stop,
-            helpers: &helpers,
-        };
+        let helpers = Threads { count: self.options.threads, stop };
+        let lines = self.options.lines;
+        let ask = Ask { limits, lines, table: &self.table, clock: &clock, stop, helpers: &helpers };
         let action = match self.options.level {
             Some(level) => self.at_level(level, ask),
             None => {
-                let last = self.game.search(&ask, &mut |report| self.report(report));
+                let last = self.game.search(&ask, &mut |report| {
+                    // Without a reader the search has no purpose.
+                    if self.report(report).is_err() {
+                        stop.store(true, Relaxed);
+                    }
+                });
                 last.map(|last| last.lines[0].line[0])
             }
         };
@@ -156,10 +192,10 @@ impl Job {
         self.game.choose(level, &ask, &mut |most| rng.u32(..most))
     }
 
-    fn report(&self, report: &Report<AnyAction>) {
+    fn report(&self, report: &Report<AnyAction>) -> io::Result<()> {
         let (speed, time) = speed(report.nodes, report.elapsed);
         for (index, root) in report.lines.iter().enumerate() {
-            let _ = say(&format!(
+            say(&format!(
                 "info depth {} multipv {} score {} nodes {} nps {speed} time {time} hashfull {} \
                  pv {}",
                 report.depth,
@@ -168,8 +204,9 @@ impl Job {
                 report.nodes,
                 report.table_permille,
                 self.game.texts(&root.line).join(" ")
-            ));
+            ))?;
         }
+        Ok(())
     }
 }
 
@@ -188,7 +225,7 @@ mod tests {
 
     #[test]
     fn limits_are_read_and_nonsense_is_passed_over() {
-        let go = read("nodes 500 ponder depth x movetime 20", Side::First);
+        let go = read("nodes 500 wonder depth x movetime 20", Side::First);
         let time = Some(Duration::from_millis(20));
         assert_eq!(go.limits, Limits { nodes: Some(500), time, ..Limits::default() });
         assert!(!go.infinite);

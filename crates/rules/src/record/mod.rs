@@ -22,7 +22,8 @@ mod scan;
 use std::fmt;
 
 use crate::{
-    End, Game, Illegal, OptionsError, Outcome, PositionError, Side, Status, Variant, Verdict,
+    End, Game, GameId, Illegal, OptionsError, Outcome, PositionError, Side, Status, Variant,
+    Verdict,
 };
 use scan::{Scanner, TagText, Token};
 
@@ -215,6 +216,7 @@ fn ended_outside_the_rules(game: &Game, said: &Outcome) -> bool {
     match (said.reason, said.winner) {
         // Giving up costs what the rules say (points in Salta).
         (End::Resign, Some(winner)) => *said == game.resigned(winner.other()),
+        (End::Unstated, _) => said.points.is_none(),
         (End::Time | End::Abandoned, Some(winner)) => {
             said.points.is_none() || said.points == game.resigned(winner.other()).points
         }
@@ -250,7 +252,7 @@ impl Record {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Reads every game of a text, in this form or, where a game says `GameType`, in PDN.
+    /// Reads every game of a text, in this form or, where a game has PDN's tags, in PDN.
     ///
     /// # Errors
     /// What is wrong, and where. Whether the entries are legal is told by [`Record::replay`].
@@ -259,8 +261,8 @@ impl Record {
         let mut records = Vec::new();
         while let Some(raw) = scanner.game()? {
             let index = records.len() + 1;
-            let is_pdn = raw.tag("GameType").is_some();
-            let record = if is_pdn { pdn::from_raw(&raw) } else { Record::from_raw(&raw) };
+            let record =
+                if pdn::is_pdn(&raw) { pdn::from_raw(&raw) } else { Record::from_raw(&raw) };
             records.push(record.map_err(|error| RecordError { game: index, ..error })?);
         }
         if records.is_empty() {
@@ -349,20 +351,28 @@ impl Record {
         }
         let turns: Vec<u32> = game.transcript().iter().map(|played| played.turn).collect();
         let mut next = 0;
+        let mut numbers = Vec::new();
         for (token, line) in &raw.tokens {
             match token {
                 Token::Entry(_) => next += 1,
                 Token::Number(found) => {
                     let Some(&expected) = turns.get(next) else { break };
-                    if found.trim_end_matches('.') != expected.to_string() {
-                        let fault = RecordFault::TurnNumber { expected, found: found.clone() };
-                        return Err(RecordError { fault, line: *line, game: 1 });
-                    }
+                    numbers.push((expected, found, *line));
                 }
                 Token::Comment(_) | Token::Glyph(_) | Token::Nag(_) | Token::Variation => {}
             }
         }
-        Ok(())
+        let is = |found: &str, number: u32| found.trim_end_matches('.') == number.to_string();
+        // Draughts players number both sides' turns together.
+        let paired = self.variant.game == GameId::DRAUGHTS
+            && numbers.iter().all(|(turn, found, _)| is(found, turn.div_ceil(2)));
+        match numbers.into_iter().find(|(turn, found, _)| !paired && !is(found, *turn)) {
+            None => Ok(()),
+            Some((expected, found, line)) => {
+                let fault = RecordFault::TurnNumber { expected, found: found.clone() };
+                Err(RecordError { fault, line, game: 1 })
+            }
+        }
     }
 
     /// The game before its first entry.

@@ -1,20 +1,24 @@
 //! Draughts as PDN 3.0, the form that other draughts programs use.
 //!
 //! Classic Russian draughts is GameType 25 (`25,W,8,8,A0,0`: white begins, 8×8, squares by letters
-//! from a1). The moves are our own texts. What PDN has no place for stands in tags of ours, written
-//! only where it is needed: `Rules` (the rule set, for the cyclic game and other options), `Reserve`
-//! (men in reserve at the start), `Counters` (kingmoves and barren at the start) and `Reason`
-//! (why the game ended).
+//! from a1). The cyclic game is another one, which PDN has no number for: it is written as GameType
+//! `cyclic`, with a remark that says so, and no program takes it for the classic game. The moves
+//! are our own texts. What PDN has no place for stands in tags of ours, written only where it is
+//! needed: `Rules` (the rule set, for the cyclic game and other options), `Reserve` (men in reserve
+//! at the start), `Counters` (kingmoves and barren at the start) and `Reason` (why the game ended).
 //!
-//! Reading accepts what programs write: `x` for `:`, captures given by start and end only where
-//! that has one meaning, results of both customs (`1-0`, `2-0`), strengths, comments, `$` glyphs.
-//! Variations are passed over.
+//! Reading accepts what programs and people write: squares as numbers (1 is b8, 32 is g1), `x` for
+//! `:`, `c3d4` and `cd4` for `c3-d4`, captures given by some of their squares where that has one
+//! meaning, results of both customs (`1-0`, `2-0`), strengths, comments, `$` glyphs, games without
+//! `GameType`. Variations are passed over. A result without a reason stays without.
 
 use super::scan::{RawGame, TagText, Token};
 use super::{Noted, Record, RecordError, RecordFault, Words, append};
 use crate::{End, Game, GameId, Outcome, Side, Status, Variant};
 
 const GAME_TYPE: &str = "25,W,8,8,A0,0";
+const CYCLIC_TYPE: &str = "cyclic,W,8,8,A0,0";
+const CYCLIC_REMARK: &str = "% Russian cyclic draughts: own men that are captured come back. Not GameType 25; see the tag Rules.\n";
 const CLASSIC: &str = "cyclic=off";
 
 /// The tags that say something about the game itself.
@@ -23,6 +27,16 @@ const TAGS: [&str; 8] =
 
 fn fail(fault: RecordFault, line: usize) -> RecordError {
     RecordError { fault, line, game: 1 }
+}
+
+/// Whether a game is written in PDN: it says its `GameType`, or does not say its `Game` as ours do and
+/// has a tag of PDN's or a result as PDN writes it.
+pub(super) fn is_pdn(raw: &RawGame) -> bool {
+    let has = |name| raw.tag(name).is_some();
+    let scored =
+        raw.tag("Result").is_some_and(|(said, _)| said != "*" && read_score(said).is_some());
+    let looks_so = scored || ["White", "Black", "FEN", "Event"].into_iter().any(has);
+    has("GameType") || !has("Game") && looks_so
 }
 
 /// Whether this rule set is what GameType 25 alone says.
@@ -43,8 +57,9 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     for (name, value) in &record.tags {
         tags.add_other(pdn_name(name), value, &TAGS);
     }
-    tags.add("GameType", GAME_TYPE);
-    if !is_classic(record.variant) {
+    let cyclic = !is_classic(record.variant);
+    tags.add("GameType", if cyclic { CYCLIC_TYPE } else { GAME_TYPE });
+    if cyclic {
         tags.add("Rules", &record.variant.to_string());
     }
     if let Some(start) = &record.start {
@@ -62,10 +77,11 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     }
     let score = score(record.result.as_ref());
     tags.add("Result", score);
-    if let Some(outcome) = record.result {
+    if let Some(outcome) = record.result.filter(|outcome| outcome.reason != End::Unstated) {
         tags.add("Reason", outcome.reason.word());
     }
-    Ok(format!("{}\n{}", tags.text, moves(record, opening, score)?))
+    let remark = if cyclic { CYCLIC_REMARK } else { "" };
+    Ok(format!("{}{remark}\n{}", tags.text, moves(record, opening, score)?))
 }
 
 fn moves(record: &Record, mut game: Game, score: &str) -> Result<String, RecordError> {
@@ -119,10 +135,10 @@ fn score(result: Option<&Outcome>) -> &'static str {
 /// The winner that a score names; none for `*`.
 fn read_score(text: &str) -> Option<Option<Option<Side>>> {
     match text {
-        "*" => Some(None),
+        "*" | "0-0" => Some(None),
         "1-0" | "2-0" => Some(Some(Some(Side::First))),
         "0-1" | "0-2" => Some(Some(Some(Side::Second))),
-        "1/2-1/2" | "1-1" => Some(Some(None)),
+        "1/2-1/2" | "1/2" | "½-½" | "1-1" => Some(Some(None)),
         _ => None,
     }
 }
@@ -140,6 +156,19 @@ fn fen_of(game: &Game) -> String {
         text.collect::<Vec<_>>().join(",")
     };
     format!("{to_act}:W{}:B{}", of(Side::First), of(Side::Second))
+}
+
+/// The square at the front of a text, by its letter and digit or by its number, and the rest.
+fn read_square(text: &str) -> Option<((u8, u8), &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 {
+        return crate::Square::read_grid(text);
+    }
+    let (number, rest) = text.split_at(digits);
+    let place = number.parse::<u8>().ok().filter(|number| (1..=32).contains(number))? - 1;
+    // Numbers run from b8 along the dark squares, rank by rank.
+    let rank = 7 - place / 4;
+    Some(((place % 4 * 2 + rank % 2, rank), rest))
 }
 
 /// The board and the side to act that a FEN names, as the first two fields of a position string.
@@ -162,7 +191,7 @@ fn read_fen(fen: &str) -> Option<String> {
                 Some(square) => (king, square),
                 None => (man, item),
             };
-            let ((file, rank), rest) = crate::Square::read_grid(square)?;
+            let ((file, rank), rest) = read_square(square)?;
             let cell = board.get_mut(usize::from(rank))?.get_mut(usize::from(file))?;
             if !rest.is_empty() || cell.replace(piece).is_some() {
                 return None;
@@ -177,12 +206,13 @@ fn read_fen(fen: &str) -> Option<String> {
 
 /// Understands a game that was cut into its parts.
 pub(super) fn from_raw(raw: &RawGame) -> Result<Record, RecordError> {
-    let (game_type, line) = raw.tag("GameType").unwrap_or(("", raw.line));
-    if game_type.split(',').next().map(str::trim) != Some("25") {
+    let (game_type, line) = raw.tag("GameType").unwrap_or((GAME_TYPE, raw.line));
+    let cyclic = game_type.split(',').next().map(str::trim) == Some("cyclic");
+    if !cyclic && game_type.split(',').next().map(str::trim) != Some("25") {
         return Err(fail(RecordFault::Pdn(format!("GameType {game_type}")), line));
     }
     let variant = match raw.tag("Rules") {
-        None => Variant::read(GameId::DRAUGHTS, CLASSIC),
+        None => Variant::read(GameId::DRAUGHTS, if cyclic { "" } else { CLASSIC }),
         Some((text, _)) => Variant::read_full(text),
     };
     let rules_line = raw.tag("Rules").map_or(line, |(_, line)| line);
@@ -257,24 +287,63 @@ fn read_moves(raw: &RawGame, record: &mut Record) -> Result<Game, RecordError> {
     Ok(game)
 }
 
-/// Our text of a move that another program wrote.
+/// Our text of a move that another program or a person wrote.
 fn meaning(game: &Game, text: &str, ply: usize) -> Result<String, RecordFault> {
     let ours = text.replace(['x', 'X', '*'], ":");
-    let squares: Vec<&str> = ours.split(':').collect();
-    let [from, to] = squares[..] else { return Ok(ours) };
-    // A capture by its start and end only.
-    let same_ends = |choice: &String| {
-        let path: Vec<&str> = choice.split(':').collect();
-        path.len() > 1 && path.first() == Some(&from) && path.last() == Some(&to)
+    let choices: Vec<String> = game.choices().into_iter().map(|choice| choice.text).collect();
+    let Some((file, squares)) = read_squares(&ours) else { return Ok(ours) };
+    let path = |choice: &str| read_squares(choice).map(|(_, squares)| squares);
+    // What is written is the beginning and the end, and perhaps squares in between.
+    let fits = |choice: &&String| {
+        let Some(path) = path(choice).filter(|path| path.len() > 1) else { return false };
+        let begins = file.map_or(path[0] == squares[0], |file| path[0].0 == file);
+        let mut way = path[usize::from(file.is_some())..].iter();
+        begins
+            && path.last() == squares.last()
+            && squares.iter().all(|square| way.any(|passed| passed == square))
+            && (!ours.contains(':') || choice.contains(':'))
     };
-    let choices = game.choices().into_iter().map(|choice| choice.text);
-    let mut meanings: Vec<String> = choices.filter(same_ends).collect();
+    let exact = |choice: &&String| file.is_none() && path(choice).as_ref() == Some(&squares);
+    let mut meanings: Vec<String> = choices.iter().filter(fits).cloned().collect();
     match meanings.len() {
-        0 => Ok(ours),
+        0 => Ok(canonical(&ours, file, &squares)),
         1 => Ok(meanings.remove(0)),
-        _ if meanings.contains(&ours) => Ok(ours),
-        _ => Err(RecordFault::Ambiguous { ply, text: text.to_owned(), meanings }),
+        _ => match choices.iter().find(exact) {
+            Some(choice) => Ok(choice.clone()),
+            None => Err(RecordFault::Ambiguous { ply, text: text.to_owned(), meanings }),
+        },
     }
+}
+
+/// An illegal move in our notation, so that the refusal can say what is wrong with it.
+fn canonical(text: &str, file: Option<u8>, squares: &[(u8, u8)]) -> String {
+    if file.is_some() || squares.len() < 2 {
+        return text.to_owned();
+    }
+    let names: Vec<String> =
+        squares.iter().map(|&(file, rank)| crate::Square::grid(file, rank).to_string()).collect();
+    names.join(if text.contains(':') || squares.len() > 2 { ":" } else { "-" })
+}
+
+/// The squares of a move, and its file if that is all that is given of where it begins (`cd4`).
+/// None if it is no move of this kind: a man that comes back, or no move at all.
+fn read_squares(text: &str) -> Option<(Option<u8>, Vec<(u8, u8)>)> {
+    let mut rest = text;
+    let mut file = None;
+    if let [letter @ b'a'..=b'h', next, ..] = text.as_bytes()
+        && !next.is_ascii_digit()
+    {
+        file = Some(letter - b'a');
+        rest = &text[1..];
+    }
+    let mut squares = Vec::new();
+    while !rest.is_empty() {
+        let (square, behind) = read_square(rest.trim_start_matches(['-', ':']))?;
+        squares.push(square);
+        rest = behind;
+    }
+    let least = if file.is_some() { 1 } else { 2 };
+    (squares.len() >= least).then_some((file, squares))
 }
 
 /// The result: what the rules say if the game is over by them, else what the tags say, else what
@@ -294,12 +363,10 @@ fn result(raw: &RawGame, game: &Game) -> Result<Option<Outcome>, RecordError> {
     {
         return Ok(Some(outcome));
     }
-    // PDN does not say why: a decided game was resigned, an undecided one agreed upon.
     Ok(match (winner, reason) {
         (None, Some(End::Aborted)) => Some(Outcome::draw(End::Aborted)),
         (None, _) => None,
         (Some(winner), Some(reason)) => Some(Outcome { winner, reason, points: None }),
-        (Some(Some(side)), None) => Some(Outcome::win(side, End::Resign)),
-        (Some(None), None) => Some(Outcome::draw(End::Agreement)),
+        (Some(winner), None) => Some(Outcome { winner, reason: End::Unstated, points: None }),
     })
 }

@@ -118,6 +118,10 @@ impl Position for Toy {
         }
     }
 
+    fn action_number(action: Action) -> u64 {
+        u64::from(action.0)
+    }
+
     fn play(&mut self, action: Action) {
         self.marks[self.side.index()] |= 1 << action.0;
         self.file = None;

@@ -8,6 +8,9 @@ label-draws = draws
 label-playouts = Games played
 label-speed = per second
 label-won = Won
+playouts-score = Score of { side-name }: { $score } ± { $error } % (95 %)
+playouts-length = Actions and throws a game: { $mean } ± { $error }, at most { $longest }
+playouts-branching = Actions to choose from: { $mean } ± { $error }
 
 games-legend = Each option is shown with its default, its meaning and the values allowed; below the options stand the presets, names for sets of them. Both go behind --rules.
 games-next = Try “igroteka position seega”; “igroteka --help” lists the commands.
@@ -47,6 +50,12 @@ error-not-utf8 = The text is not valid UTF-8 (byte { $byte })
 
 error-not-json = This is not JSON: { $message }
 error-not-object = A JSON object is needed, as in {"{"}"game":"seega"{"}"}
+error-unknown-session = There is no session “{ $session }”: a line with “game” opens one
+error-too-many-sessions = { $allowed } sessions are open, as many as there may be: close one with "close":true
+error-undo-too-far = Only { $count } { $count ->
+    [one] entry
+   *[other] entries
+} can be taken back
 error-unknown-field = The field “{ $field }” is unknown; allowed: { $allowed }
 error-missing-field = The field “{ $field }” is missing
 error-field-type = The field “{ $field }” must be { $type ->
@@ -54,7 +63,7 @@ error-field-type = The field “{ $field }” must be { $type ->
     [number] a whole number
     [boolean] true or false
     [array] a list
-    [strings] a list of strings
+    [moves] a list of strings or numbers
     [object] an object
    *[string-or-number] a string or a number
 }

@@ -9,12 +9,13 @@ ugi-failed = The search failed; the answer is any legal action
 
 ## Analysis
 
-analyze-head = { $side } to act, depth { $depth }, { $nodes } positions in { $seconds } s
+analyze-head = { side-name } to act, depth { $depth }, { $nodes } positions in { $seconds } s
 analyze-win = win in { $count }
 analyze-loss = loss in { $count }
 analyze-principal = The best line
-analyze-why = What changes, in units, from the side of { $side }
-analyze-throws = { $side } to throw, { $score } expected
+analyze-why = What changes for { side-name }, in units
+analyze-count = { $count } analysed
+analyze-throws = { side-name } to throw, { $score } expected
 
 ## Matches
 
@@ -26,7 +27,9 @@ match-sprt = Test of { $low } against { $high } Elo: LLR { $llr } (±{ $bound })
     [H1] { $high } accepted
    *[none] not decided
 }
-match-faults = Games lost by a crash, an illegal action or no answer: a { $a }, b { $b }
+match-faults = { $player } lost games off the board: { $crashed } by a crash, { $silent } by no answer, { $illegal } by an illegal action
+match-book-line = line { $line }: { $message }
+match-book-empty = there is no opening in it
 match-no-program = The program { $file } cannot be started: { $message }
 
 ## Signature

@@ -9,7 +9,11 @@ event-moved = { side-name } { $side ->
     [spools] move
    *[other] moves
 }: { kind-name } from { $from } to { $to }
-event-leapt = { side-name } leaps: { kind-name } from { $from } over { $over } to { $to }
+event-leapt = { side-name } { $kind ->
+    [man] captures
+    [king] captures
+   *[other] jumps
+}: { kind-name } from { $from } over { $over } to { $to }
 event-captured = { side-name } loses the { kind-name } on { $square }
 event-to-reserve = { side-name } takes its own { kind-name } off { $square } into the reserve
 event-promoted = { side-name } gets a { kind-name } on { $square }

@@ -48,6 +48,7 @@ help-arg-board = Draw the board, also when the output is not a terminal
 help-arg-depth = How many actions a sequence has
 help-arg-divide = Show the count behind each first action
 help-arg-seconds = How long to play
+help-arg-playout-games = Play so many games: the same statistics for the same seed
 help-arg-seed = The seed of the random numbers, 1 if not given
 help-arg-file = The file, or - for standard input
 help-arg-to = The form to write
@@ -63,12 +64,37 @@ help-arg-search-depth = Actions to look ahead
 help-arg-lines = How many best lines to show, 3 if not given
 help-arg-threads = Threads to search with, 1 if not given
 help-arg-hash = Size of the transposition table in mebibytes, 64 if not given
+help-arg-batch-jobs = Positions of a batch searched at the same time, by default one a core
+help-arg-annotate = Also write the games to this file, with values, signs and comments
 help-arg-a = The first player: level=N; time=S, nodes=N or depth=N; greedy; random; uct,time=S; cmd:PATH ARGS,time=S
 help-arg-b = The second player, as --a
+help-arg-player = Instead of --a and --b, several times: a round robin of all these players
 help-arg-match-games = Games to play, 100 if not given; with --sprt at most so many
 help-arg-sprt = Play until one of the two differences in Elo is accepted
 help-arg-jobs = Games played at the same time, by default one a core
 help-arg-openings = Random actions before each pair of games, 6 if not given
+help-arg-book = Pairs begin with the openings of this file, in turn: a line each, its actions separated by spaces
 help-arg-records = Write the games to this file
 help-arg-bench-depth = Look so far ahead in every game; the signature is that without this option
 help-arg-folder = The folder for the pages
+
+## Manual pages
+
+man-examples = EXAMPLES
+man-exit-status = EXIT STATUS
+man-environment = ENVIRONMENT
+man-files = FILES
+man-status-done = Done.
+man-status-no = The answer is no: an illegal move, a failed check, an engine that lost by crashing.
+man-status-wrong = The call is wrong: an unknown option, a malformed position or file. One line on standard error says what and where.
+man-env-lang = The language of the answers, Russian if the first of them that is set begins with “ru”, else English; --lang comes before them.
+man-env-no-color = If it is set and not empty, no colours are used.
+man-env-term = How many colours the terminal has; with TERM=dumb a game is played line by line.
+man-env-token = A personal access token for the server of --server; --token comes before it.
+man-env-state = The folder for what is remembered between games, by default ~/.local/state.
+man-env-config = The file with the settings of the server; --config comes before it.
+man-env-settings = Every option of serve has such a variable; the option comes before it.
+man-env-data = The folder for data, by default ~/.local/share.
+man-file-database = The server’s games and players, unless --data or --database say otherwise.
+man-file-guests = The keys by which servers know you as a guest.
+man-file-tables = Tables of endings.

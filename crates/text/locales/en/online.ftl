@@ -35,18 +35,38 @@ online-no-game-keys = No game is open: w lists the games, m makes a new one
 online-which-game = Which game? Give its id or its link
 online-begun = The game begins
 online-taken-back = The last turn is taken back
-online-draw-offered = { side-name }: a draw is offered
-online-draw-declined = { side-name }: the draw is declined
-online-takeback-asked = { side-name }: a takeback is asked for
-online-takeback-declined = { side-name }: the takeback is refused
-online-rematch-offered = { side-name }: a rematch is wanted
-online-rematch-asked = A rematch is asked for
-online-asked = A takeback is asked for
+online-draw-offered = { side-name } { $side ->
+    [cones] offer
+    [spools] offer
+   *[other] offers
+} a draw
+online-draw-declined = { side-name } { $side ->
+    [cones] decline
+    [spools] decline
+   *[other] declines
+} the draw
+online-takeback-asked = { side-name } { $side ->
+    [cones] ask
+    [spools] ask
+   *[other] asks
+} for a takeback
+online-takeback-declined = { side-name } { $side ->
+    [cones] refuse
+    [spools] refuse
+   *[other] refuses
+} the takeback
+online-rematch-offered = { side-name } { $side ->
+    [cones] offer
+    [spools] offer
+   *[other] offers
+} a rematch
+online-rematch-asked = You offer a rematch
+online-asked = You ask for a takeback
 online-answer-plain = Type “accept” or “decline”.
-online-they-draw = a draw is offered: a accepts, z declines
-online-they-takeback = a takeback is asked for: a agrees, z refuses
-online-they-rematch = a rematch is wanted: a agrees
-online-over-keys = r asks for a rematch
+online-they-draw = your opponent offers a draw: a accepts, z declines
+online-they-takeback = your opponent asks for a takeback: a agrees, z refuses
+online-they-rematch = your opponent offers a rematch: a agrees
+online-over-keys = r offers a rematch
 
 ## Questions
 

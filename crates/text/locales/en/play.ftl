@@ -69,6 +69,7 @@ play-menu-game = Game
 play-menu-opponent = Opponent
 play-menu-two = a second person
 play-menu-side = You play
+play-menu-own-side = as { side-name }
 play-menu-clock = Clock
 play-menu-no-clock = none
 play-menu-preset = Rules
@@ -113,6 +114,7 @@ play-help-marks = Marks: [ ] cursor, ‹ › chosen, • and ( ) where it can go
 ## Line mode
 
 plain-greeting = Type a move, or “help”.
+plain-yes-no = (y/n)
 plain-prompt = { side-name }>
 plain-prompt-throw = { side-name }, throw (Enter)>
 plain-prompt-over = Game over>

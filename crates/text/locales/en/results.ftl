@@ -54,6 +54,7 @@ end-resign = { loser-name } resigned
 end-time = { loser-name } ran out of time
 end-agreement = the players agreed on a draw
 end-abandoned = { loser-name } left the game
+end-unstated = the record gives no reason
 end-aborted = the game was aborted
 
 ## The result

@@ -6,8 +6,8 @@ review-mistake = mistake
 review-blunder = blunder
 review-turning = turning point
 review-better = better
+review-refuted = refuted by
 review-because = because
-review-answer = answer
 review-forced-loss = A forced win for { winner-name }{ $turns ->
     [0] {""}
     [one] {" "}in one turn

@@ -1,9 +1,9 @@
 ### The play server: why something was refused.
 
 server-bad-request = This request cannot be understood: { $what }
-server-bad-rated-guest = A rated game needs an account: sign up in the browser, make a token in your profile, and give it with --token
+server-bad-rated-guest = A rated game needs an account: sign up in the browser, make a token on your account page, and give it with --token
 server-bad-rated = Only games between two people are rated, by the standard rules or a preset, from the standard start
-server-bad-clock = A clock is none, 1 to 180 minutes and up to 180 seconds a turn (5+3), or 1 to 30 days a turn (3d)
+server-bad-clock = A clock is none, up to 180 minutes and up to 180 seconds more a turn (5+3, 0.5+0), or 1 to 30 days a turn (3d)
 server-bad-level = The engine has the levels 1 to 8
 server-not-found = There is no such thing here
 server-not-your-game = You are not a player of this game

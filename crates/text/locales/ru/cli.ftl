@@ -8,6 +8,9 @@ label-draws = ничьи
 label-playouts = Сыграно партий
 label-speed = в секунду
 label-won = Победы
+playouts-score = Результат { side-name.genitive }: { $score } ± { $error } % (95 %)
+playouts-length = Действий и бросков в игре: { $mean } ± { $error }, не больше { $longest }
+playouts-branching = Действий на выбор: { $mean } ± { $error }
 
 games-legend = У каждой настройки указаны значение по умолчанию, смысл и возможные значения; под ними — готовые правила, имена для наборов настроек. То и другое пишется после --rules.
 games-next = Попробуйте «igroteka position seega»; команды перечислит «igroteka --help».
@@ -48,6 +51,12 @@ error-not-utf8 = Текст не в кодировке UTF-8 (байт { $byte }
 
 error-not-json = Это не JSON: { $message }
 error-not-object = Нужен объект JSON, например {"{"}"game":"seega"{"}"}
+error-unknown-session = Сеанса «{ $session }» нет: его открывает строка с полем «game»
+error-too-many-sessions = Открыто { $allowed } сеансов — больше нельзя: закройте какой-нибудь через "close":true
+error-undo-too-far = Вернуть назад можно не больше { $count } { $count ->
+    [one] записи
+   *[other] записей
+}
 error-unknown-field = Поле «{ $field }» неизвестно; можно: { $allowed }
 error-missing-field = Не хватает поля «{ $field }»
 error-field-type = Поле «{ $field }» должно быть { $type ->
@@ -55,7 +64,7 @@ error-field-type = Поле «{ $field }» должно быть { $type ->
     [number] целым числом
     [boolean] true или false
     [array] списком
-    [strings] списком строк
+    [moves] списком строк или чисел
     [object] объектом
    *[string-or-number] строкой или числом
 }

@@ -9,12 +9,13 @@ ugi-failed = Поиск не удался; в ответ — любое возм
 
 ## Анализ
 
-analyze-head = { $side } на ходу, глубина { $depth }, позиций { $nodes } за { $seconds } с
+analyze-head = Ход { side-name.genitive }, глубина { $depth }, позиций { $nodes } за { $seconds } с
 analyze-win = победа за { $count }
 analyze-loss = поражение за { $count }
 analyze-principal = Лучший вариант
-analyze-why = Что меняется, в единицах, со стороны «{ $side }»
-analyze-throws = { $side } бросают, ожидается { $score }
+analyze-why = Что меняется для { side-name.genitive }, в единицах
+analyze-count = разобрано { $count }
+analyze-throws = Бросок { side-name.genitive }, ожидается { $score }
 
 ## Матчи
 
@@ -26,7 +27,9 @@ match-sprt = Проверка { $low } против { $high } Эло: LLR { $llr
     [H1] принято { $high }
    *[none] не решено
 }
-match-faults = Партий проиграно из-за сбоя, невозможного действия или молчания: a { $a }, b { $b }
+match-faults = { $player }: проиграно не за доской — из-за сбоя { $crashed }, из-за молчания { $silent }, из-за невозможного действия { $illegal }
+match-book-line = строка { $line }: { $message }
+match-book-empty = в файле нет ни одного начала
 match-no-program = Программа { $file } не запускается: { $message }
 
 ## Подпись

@@ -5,7 +5,11 @@ event-threw = { side-name } бросают: { $points }
 event-placed = { side-name } ставят { kind-name.accusative } на { $square }
 event-dropped = { side-name } сбрасывают { kind-name.accusative } из резерва на { $square }
 event-moved = { side-name } ходят: { kind-name } с { $from } на { $to }
-event-leapt = { side-name } прыгают: { kind-name } с { $from } через { $over } на { $to }
+event-leapt = { side-name } { $kind ->
+    [man] бьют
+    [king] бьют
+   *[other] прыгают
+}: { kind-name } с { $from } через { $over } на { $to }
 event-captured = { side-name } теряют { kind-name.accusative } на { $square }
 event-to-reserve = { side-name } снимают свою { kind-name.accusative } с { $square } в резерв
 event-promoted = { side-name } получают { kind-name.accusative } на { $square }

@@ -39,13 +39,13 @@ online-draw-offered = { side-name } предлагают ничью
 online-draw-declined = { side-name } отклоняют ничью
 online-takeback-asked = { side-name } просят взять ход назад
 online-takeback-declined = { side-name } не дают взять ход назад
-online-rematch-offered = { side-name } хотят реванша
-online-rematch-asked = Предложен реванш
+online-rematch-offered = { side-name } предлагают реванш
+online-rematch-asked = Вы предлагаете реванш
 online-asked = Вы просите взять ход назад
 online-answer-plain = Введите «принять» или «отклонить».
-online-they-draw = предлагают ничью: a – принять, z – отклонить
-online-they-takeback = просят взять ход назад: a – согласиться, z – отказать
-online-they-rematch = предлагают реванш: a – согласиться
+online-they-draw = соперник предлагает ничью: a – принять, z – отклонить
+online-they-takeback = соперник просит взять ход назад: a – согласиться, z – отказать
+online-they-rematch = соперник предлагает реванш: a – согласиться
 online-over-keys = r предлагает реванш
 
 ## Вопросы

@@ -68,7 +68,12 @@ play-menu-begin = Начать новую партию
 play-menu-game = Игра
 play-menu-opponent = Соперник
 play-menu-two = второй человек
-play-menu-side = Вы играете за
+play-menu-side = Вы играете
+play-menu-own-side = за { $side ->
+    [cones] конусы
+    [spools] катушки
+   *[other] { side-name.genitive }
+}
 play-menu-clock = Часы
 play-menu-no-clock = нет
 play-menu-preset = Правила
@@ -112,7 +117,8 @@ play-help-marks = Знаки: [ ] курсор, ‹ › выбрано, • и (
 
 ## Построчный режим
 
-plain-greeting = Введите ход или «помощь».
+plain-greeting = Введите ход или «справка».
+plain-yes-no = (д/н)
 plain-prompt = { side-name }>
 plain-prompt-throw = { side-name }, бросок (Enter)>
 plain-prompt-over = Партия окончена>

@@ -90,6 +90,7 @@ end-abandoned = { $loser ->
     [none] игрок покинул партию
    *[other] { loser-name.lower } покинули партию
 }
+end-unstated = причина в записи не указана
 end-aborted = партия прервана
 
 ## Итог

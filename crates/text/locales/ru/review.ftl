@@ -6,8 +6,8 @@ review-mistake = ошибка
 review-blunder = грубая ошибка
 review-turning = переломный ход
 review-better = лучше
+review-refuted = опровержение
 review-because = потому что
-review-answer = ответ
 review-forced-loss = { winner-name } форсированно выигрывают{ $turns ->
     [0] {""}
     [one] {" "}в { $turns } ход

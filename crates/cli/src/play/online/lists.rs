@@ -48,10 +48,7 @@ pub(crate) fn rows(lists: &Lists, text: &Text) -> Vec<Row> {
 
 fn words(one: &Listed, text: &Text) -> String {
     let name = match Variant::read_full(&one.rules) {
-        Ok(variant) => match variant.options_text() {
-            options if options.is_empty() => text.game_name(variant.game),
-            options => format!("{} ({options})", text.game_name(variant.game)),
-        },
+        Ok(variant) => text.full_title(variant),
         Err(_) => one.rules.clone(),
     };
     let [first, second] = [0, 1].map(|seat| player_name(&one.players[seat], text));

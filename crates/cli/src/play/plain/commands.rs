@@ -41,7 +41,7 @@ use Where::{Everywhere, Here, Server};
 
 /// Each command, where it has a meaning, the words that call it, and the message that explains it.
 pub(super) const COMMANDS: [(Command, Where, &[&str], &str); 22] = [
-    (Command::Help, Everywhere, &["help", "?", "помощь", "справка"], "plain-help"),
+    (Command::Help, Everywhere, &["help", "?", "справка", "помощь"], "plain-help"),
     (Command::Moves, Everywhere, &["moves", "ходы"], "plain-moves"),
     (Command::Undo, Everywhere, &["undo", "назад"], "plain-undo"),
     (Command::Hint, Everywhere, &["hint", "подсказка"], "plain-hint"),

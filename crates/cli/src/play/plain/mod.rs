@@ -86,11 +86,7 @@ impl Plain<'_> {
         }
         let text = self.text();
         let variant = self.round.settings.variant;
-        let name = text.game_name(variant.game);
-        match variant.options_text() {
-            options if options.is_empty() => self.output.line(name)?,
-            options => self.output.line(format!("{name} ({options})"))?,
-        }
+        self.output.line(text.full_title(variant))?;
         for side in Side::BOTH {
             let player = self.round.player(side, text);
             self.output.line(format!("{}: {player}", text.side_name(variant.game, side)))?;
@@ -406,7 +402,9 @@ impl Plain<'_> {
     }
 
     fn confirmed(&mut self, question: &str) -> anyhow::Result<bool> {
-        let prompt = format!("{} (y/n)", self.text().message(question, &[]));
+        let text = self.text();
+        let choices = text.message("plain-yes-no", &[]);
+        let prompt = format!("{} {choices}", text.message(question, &[]));
         let answer = self.read_line(&prompt)?.unwrap_or_default();
         Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "д" | "да"))
     }

@@ -6,6 +6,7 @@ mod overlay;
 mod panel;
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -80,6 +81,29 @@ pub(crate) fn draw(frame: &mut Frame, app: &mut App) {
     }
     bottom(frame, layout.bottom, app);
     overlay::draw(frame, app);
+    if app.theme.ascii {
+        to_ascii(frame.buffer_mut());
+    }
+}
+
+/// Signs of texts that ASCII has not; letters of any language stay.
+fn to_ascii(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        let plain = match cell.symbol() {
+            "·" | "•" => "*",
+            "–" | "—" => "-",
+            "…" => "~",
+            "↑" => "^",
+            "↓" => "v",
+            "←" | "‹" => "<",
+            "→" | "›" => ">",
+            "“" | "”" | "«" | "»" | "„" => "\"",
+            "’" | "‘" => "'",
+            "½" => "+",
+            _ => continue,
+        };
+        cell.set_symbol(plain);
+    }
 }
 
 /// What is to be seen on the board.
@@ -135,7 +159,9 @@ fn bottom(frame: &mut Frame, area: Rect, app: &App) {
     let status = status(app);
     let keys = keys(app);
     let link = online::invitation(app);
-    let (middle, urgent) = match &app.note {
+    // The status begins with the result, and says how to go on.
+    let note = app.note.as_ref().filter(|note| !(app.over() && status.starts_with(*note)));
+    let (middle, urgent) = match note {
         Some(note) => (note.clone(), true),
         None => (link.clone().unwrap_or_else(|| app.said.clone()), false),
     };
@@ -150,9 +176,12 @@ fn bottom(frame: &mut Frame, area: Rect, app: &App) {
     let tight = rows < 4;
     // Where there is little room an answer comes before what is shown elsewhere too.
     if !(tight && urgent || link.is_some() && wrapped.len() >= rows) {
-        lines.push(Line::styled(status, bold));
+        // A result is never cut.
+        let most = if app.over() { rows } else { 1 };
+        let status = wrap(&status, width).into_iter().take(most);
+        lines.extend(status.map(|line| Line::styled(line, bold)));
     }
-    let keys_fit = lines.len() + wrapped.len() < rows || !whole;
+    let keys_fit = lines.len() < rows && (lines.len() + wrapped.len() < rows || !whole);
     let room = rows - lines.len() - usize::from(keys_fit);
     lines.extend(wrapped.into_iter().take(room).map(|line| Line::styled(line, note)));
     if keys_fit {

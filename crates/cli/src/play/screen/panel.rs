@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
-use rules::{Side, Status};
+use rules::Side;
 
 use crate::play::app::App;
 use crate::play::clock;
@@ -25,7 +25,7 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App) {
     let mut lines = head(app, width);
     let mut foot = Vec::new();
     sticks(app, &mut foot);
-    if let (Some((steps, pass)), false) = (app.view.left, over(app)) {
+    if let (Some((steps, pass)), false) = (app.view.left, app.over()) {
         let left = wrap(&app.text.left(steps, pass), width);
         foot.extend(left.into_iter().map(Line::from));
     }
@@ -40,21 +40,16 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-fn over(app: &App) -> bool {
-    matches!(app.round.session.status(), Status::Over(_))
-}
-
 /// The game, the players with their clocks, the counts.
 fn head(app: &App, width: usize) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let dim = Style::new().add_modifier(Modifier::DIM);
     let variant = app.round.settings.variant;
-    let mut lines = vec![Line::styled(app.text.game_name(variant.game), bold)];
-    let options = variant.options_text();
-    if !options.is_empty() {
-        // Long lists of options are cut between them.
-        let words = wrap(&options.replace(',', ", "), width);
-        lines.extend(words.into_iter().take(2).map(|line| Line::styled(line, dim)));
+    let (title, rules) = app.text.title(variant);
+    let mut lines = vec![Line::styled(title, bold)];
+    if !rules.is_empty() {
+        // Long lists of options are cut between words.
+        lines.extend(wrap(&rules, width).into_iter().take(2).map(|line| Line::styled(line, dim)));
     }
     if let Some(game) = app.round.remote.as_ref().and_then(Remote::game) {
         let game = app.text.message("online-game", &[("game", game.to_owned().into())]);
@@ -73,7 +68,7 @@ fn head(app: &App, width: usize) -> Vec<Line<'static>> {
 fn player(app: &App, side: Side, width: usize) -> Line<'static> {
     let game = app.game();
     let session = &app.round.session;
-    let to_move = !over(app) && session.game().side() == side;
+    let to_move = !app.over() && session.game().side() == side;
     let arrow = match (to_move, app.theme.ascii) {
         (true, false) => "▸ ",
         (true, true) => "> ",
@@ -137,16 +132,19 @@ fn sticks(app: &App, lines: &mut Vec<Line<'static>>) {
         lines.push(Line::from(format!("{sides} {words}")));
         return;
     }
-    let row = |middle: bool| -> String {
-        let stick = |white: &bool| match (middle, white) {
-            (true, true) => "│ │",
-            (true, false) => "│█│",
-            (false, _) => "",
+    let mut row = Vec::new();
+    for white in faces {
+        // A full block would look white on a dark terminal: without colours the dark side is hatched.
+        let (sign, style) = match app.theme.stick(white) {
+            Some(colour) => (" ", Style::new().bg(colour)),
+            None if white => (" ", Style::new()),
+            None => ("▒", Style::new()),
         };
-        faces.iter().map(stick).collect()
-    };
+        row.extend([Span::raw("│"), Span::styled(sign, style), Span::raw("│")]);
+    }
+    row.push(Span::raw(format!(" {words}")));
     lines.push(Line::from("╭─╮".repeat(4)));
-    lines.push(Line::from(format!("{} {words}", row(true))));
+    lines.push(Line::from(row));
     lines.push(Line::from("╰─╯".repeat(4)));
 }
 
@@ -233,6 +231,9 @@ fn evaluation(app: &App, width: usize, lines: &mut Vec<Line<'static>>) {
         Span::raw(rest.repeat(columns - filled)),
         Span::styled(label, Style::new().add_modifier(Modifier::BOLD)),
     ]));
+    if value.line.is_empty() {
+        return;
+    }
     let line = value.line.join(" ");
     let best: String = line.chars().take(width.saturating_sub(4)).collect();
     let dim = Style::new().add_modifier(Modifier::DIM);

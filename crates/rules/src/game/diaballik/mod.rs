@@ -621,6 +621,15 @@ impl Position for Diaballik {
     }
 
     #[inline]
+    /// Steps, 64 for each square that a piece goes from; then passes likewise; then the end.
+    fn action_number(action: Action) -> u64 {
+        match action {
+            Action::Step(from, to) => 64 * u64::from(from) + u64::from(to),
+            Action::Pass(from, to) => 4096 + 64 * u64::from(from) + u64::from(to),
+            Action::End => 8192,
+        }
+    }
+
     fn play(&mut self, action: Action) {
         match action {
             Action::Step(from, to) => self.step(from, to),

@@ -596,6 +596,12 @@ impl Position for Draughts {
         self.with_legal(|legal| legal.get(below(legal.count() as u32)))
     }
 
+    /// From, to and the squares captured, in 6, 6 and 36 bits from the lowest. What captures
+    /// nothing is below 4096.
+    fn action_number(action: Action) -> u64 {
+        u64::from(action.from()) | u64::from(action.to()) << 6 | action.captured() << 12
+    }
+
     /// A chain makes a king of a man exactly if it takes a piece on the rank before the last:
     /// as a man it can take one there only by a leap to or from the last rank, and it can come to
     /// the last rank only by such a leap. So start, end and captured pieces tell all. [2.3] [4.5]

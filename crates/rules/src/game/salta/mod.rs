@@ -504,6 +504,14 @@ impl Position for Salta {
     }
 
     #[inline]
+    /// 64 for each square that a piece goes from; then the pass.
+    fn action_number(action: Action) -> u64 {
+        match action {
+            Action::Move(from, to) => 64 * u64::from(from) + u64::from(to),
+            Action::Pass => 4096,
+        }
+    }
+
     fn play(&mut self, action: Action) {
         if let Action::Move(from, to) = action {
             self.shift(from, to);

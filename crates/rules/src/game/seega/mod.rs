@@ -535,6 +535,16 @@ impl Position for Seega {
     }
 
     #[inline]
+    /// The square of a placing; then a hundred for each square that a stone goes from; then the
+    /// pass.
+    fn action_number(action: Action) -> u64 {
+        match action {
+            Action::Place(on) => u64::from(on),
+            Action::Move(from, to) => 100 + 100 * u64::from(from) + u64::from(to),
+            Action::Pass => 10_100,
+        }
+    }
+
     fn play(&mut self, action: Action) {
         match action {
             Action::Place(square) => self.place(square),

@@ -449,6 +449,10 @@ impl Position for Senet {
     }
 
     #[inline]
+    fn action_number(action: Action) -> u64 {
+        action.index() as u64
+    }
+
     fn play(&mut self, action: Action) {
         let Phase::Move(throw) = self.phase else { return };
         let from = action.piece();
