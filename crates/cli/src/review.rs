@@ -64,6 +64,17 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
     args.effort(GameId::SEEGA, output)?;
     let games = replayed(&args.file, output)?;
     let table = hash_table(MEMORY, output)?;
+    let text = output.text();
+    let unwritable = |path: &PathBuf, error: std::io::Error| {
+        let args =
+            [("file", path.display().to_string().into()), ("message", error.to_string().into())];
+        Refusal::wrong(text.message("error-file-write", &args))
+    };
+    // A file that cannot be written is reported before the work, not after it.
+    if let Some(path) = &args.annotate {
+        let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        opened.map_err(|error| unwritable(path, error))?;
+    }
     let mut annotated = Vec::new();
     for (index, (record, game)) in games.iter().enumerate() {
         let effort = args.effort(record.variant.game, output)?;
@@ -86,11 +97,7 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
         Printer { record, game, review: &reviewed, output }.print()?;
     }
     let Some(path) = &args.annotate else { return Ok(()) };
-    std::fs::write(path, annotated.join("\n")).map_err(|error| {
-        let args =
-            [("file", path.display().to_string().into()), ("message", error.to_string().into())];
-        Refusal::wrong(output.text().message("error-file-write", &args))
-    })
+    std::fs::write(path, annotated.join("\n")).map_err(|error| unwritable(path, error))
 }
 
 /// The record with a value behind every entry, a sign behind every mistake, and what would have been

@@ -104,7 +104,7 @@ fn proposals_are_answered_and_nobody_is_helped() {
     boris.hear("White asks for a takeback");
     boris.hear("Type “accept” or “decline”.");
     boris.say("decline");
-    anna.hear("Black: the takeback is refused");
+    anna.hear("Black refuses the takeback");
     boris.say("f6g5");
     anna.hear("Black moves: man from f6 to g5");
     boris.say("undo");

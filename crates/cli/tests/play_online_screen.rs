@@ -95,7 +95,7 @@ fn a_screen_plays_a_line_mode_and_is_watched() {
     boris.say("draw");
     anna.wait_for("offers a draw: a accepts");
     anna.send("z");
-    boris.hear("the draw is declined");
+    boris.hear("declines the draw");
     anna.send("=");
     anna.wait_for("Offer a draw?");
     anna.send("y");
@@ -135,7 +135,7 @@ fn games_are_chosen_from_a_list() {
     let mut boris = Talker::start(server.play("boris", &["seega", "--lobby", "--rules", "size=3"]));
     boris.hear("Waiting for a player");
     anna.send("w");
-    anna.wait_for("Seega (size=3)");
+    anna.wait_for("Seega (Board: 3)");
     anna.send("\r");
     boris.hear("The game begins");
     anna.wait_for(" to move");
@@ -147,7 +147,7 @@ fn games_are_chosen_from_a_list() {
     // It is among the own ones now, as is the other.
     anna.send("w");
     let shown = anna.wait_for("Your games:");
-    assert_eq!(shown.matches("Seega (size=3)").count(), 2, "{shown}");
+    assert_eq!(shown.matches("Seega (Board: 3)").count(), 2, "{shown}");
     anna.send("\u{1b}");
     anna.wait_without("Your games:");
     anna.send("q");

@@ -82,7 +82,7 @@ fn an_annotated_record_is_written() {
     assert!(shown.contains("better: c5:e3:g1") && shown.contains("refuted by: "), "{shown}");
     let written = std::fs::read_to_string(out).unwrap();
     assert!(written.contains("c5-b6??") && written.contains("better: c5:e3:g1"), "{written}");
-    assert!(written.contains("refuted by: ") && written.contains("Анна"), "{written}");
+    assert!(written.contains("refuted by:") && written.contains("Анна"), "{written}");
     printed(&["record", "check", out]);
     let again = printed(&["record", "show", out, "--json"]);
     let again: serde_json::Value = serde_json::from_str(&again).unwrap();

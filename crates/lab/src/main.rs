@@ -136,10 +136,10 @@ impl Work {
     }
 }
 
-/// Pairs of games from the start of a rule set; how many is still to be set.
 /// A ladder is played to its end.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
+/// Pairs of games from the start of a rule set; how many is still to be set.
 fn series(variant: Variant, opening: u32, jobs: usize, seed: u64) -> Series {
     Series {
         base: Game::start(variant),

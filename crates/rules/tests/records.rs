@@ -467,16 +467,16 @@ a3-b4 c5xa3 10. c1-d2 a3xe3 11. f2xa5 2-0
     let unstated = Some(Outcome::win(Side::First, End::Unstated));
     assert_eq!(records[0].tag("First"), Some("Полоусов А."));
     assert_eq!((records[0].result, texts(&records[0]).len()), (unstated, 21));
-    assert_eq!(records[0].entries[19].text, "a3:e7:g5:e3");
+    assert_eq!(records[0].entries[19].text, "a3:c1:e3");
     for record in &records {
         record.replay().unwrap();
-        // Neither form makes up a reason.
         let again = pdn::write(record).unwrap();
-        assert!(!again.contains("Reason"), "{again}");
+        // No reason is made up; the second game ended by the rules, which give one.
+        assert_eq!(again.contains("Reason"), record.result != unstated, "{again}");
         assert_eq!(one(&again), *record);
         assert_eq!(one(&record.write()), *record);
     }
-    assert_eq!(records[1].start.as_deref(), Some("8/7b/b1b1b3/8/5b2/8/3W4/8 w 0,0 0 0"));
+    assert_eq!(records[1].start.as_deref(), Some("8/6b1/1b1b1b2/8/5b2/8/3W4/8 w 0,0 0 0"));
 }
 
 #[test]

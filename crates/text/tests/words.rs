@@ -592,3 +592,28 @@ fn what_is_given_away_by_force() {
     assert_eq!(forced(Side::First, even, Verdict::Hundredths(90)), [None, None]);
     assert_eq!(forced(Side::First, Verdict::Win(2), Verdict::Win(1)), [None, None]);
 }
+
+/// Rules are named in words, and a game whose rules make it another one by that one's name.
+#[test]
+fn titles_and_rules() {
+    each(|lang, text| {
+        for game in GameId::ALL {
+            for option in game.options() {
+                let id = format!("name-{game}-{}", option.name);
+                assert!(text.has(&id), "{lang}: {id}");
+            }
+        }
+    });
+    let titles = |game: &str, rules: &str| {
+        let variant = rules::open(game, rules).unwrap();
+        pair(|text| text.full_title(variant))
+    };
+    assert_eq!(titles("seega", ""), ["Seega", "Сиджа"]);
+    assert_eq!(
+        titles("seega", "size=7,drops=2"),
+        ["Seega (Board: 7, Stones a turn: 2)", "Сиджа (Доска: 7, Камней за ход: 2)"]
+    );
+    assert_eq!(titles("salta", "tournament")[1], "Сальта (Турнирные правила)");
+    assert_eq!(titles("draughts", "classic"), ["Russian draughts", "Русские шашки"]);
+    assert_eq!(titles("draughts", "classic,barren=30")[0], "Russian draughts (No captures: 30)");
+}
