@@ -22,6 +22,8 @@ pub struct Snapshot {
     pub players: [Player; 2],
     /// The place of the engine's turn in the queue while it waits.
     pub waiting: Option<usize>,
+    /// Since when clocks stand, because nothing can be stored.
+    pub stood_ms: Option<i64>,
 }
 
 /// How a game stood after an event.
@@ -38,6 +40,7 @@ pub struct Now {
     state: LiveState,
     clock: Clock,
     outcome: Option<Outcome>,
+    stood_ms: Option<i64>,
 }
 
 impl Now {
@@ -63,6 +66,7 @@ impl Now {
             state: room.row.state.clone(),
             clock: room.clock,
             outcome: room.row.outcome(),
+            stood_ms: None,
         }
     }
 
@@ -74,11 +78,13 @@ impl Now {
         let left_ms = (self.clock != Clock::None && self.phase != Phase::Open).then(|| {
             let mut left = self.state.times.left_ms;
             if live {
-                left[self.side.index()] = self.state.times.left(self.side, now_ms);
+                let until = self.stood_ms.unwrap_or(now_ms);
+                left[self.side.index()] = self.state.times.left(self.side, until);
             }
             left
         });
-        let running = (live && self.clock != Clock::None).then_some(self.side);
+        let runs = live && self.clock != Clock::None && self.stood_ms.is_none();
+        let running = runs.then_some(self.side);
         NowOut {
             phase: self.phase,
             ply: self.ply,
@@ -142,7 +148,7 @@ impl Snapshot {
             engine: self.waiting.map(|waiting| EngineOut { waiting }),
             last: self.last(),
             entries,
-            now: Now::of(room).out(lang),
+            now: Now { stood_ms: self.stood_ms, ..Now::of(room) }.out(lang),
         }
     }
 
