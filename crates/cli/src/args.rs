@@ -75,6 +75,10 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: RecordCommand,
     },
+    Store {
+        #[command(subcommand)]
+        command: crate::store::StoreCommand,
+    },
     Tables {
         #[command(subcommand)]
         command: crate::tables::TablesCommand,

@@ -25,6 +25,7 @@ mod settings;
 mod setup;
 mod show;
 mod standings;
+mod store;
 mod tables;
 mod ugi;
 mod wrap;
@@ -143,6 +144,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
             RecordCommand::Review(args) => review::review_file(&args, output),
             RecordCommand::VerifyThrows { file } => record::verify_throws(&file, output),
         },
+        Some(Command::Store { command }) => store::store(&command, output),
         Some(Command::Tables { command }) => tables::tables(&command, output),
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),
         Some(Command::Completions { shell }) => help::completions(&shell, output),

@@ -12,17 +12,24 @@ use server::serve::{Config, Database};
 use crate::Refusal;
 use crate::output::Output;
 
-/// What was typed behind `serve`.
-#[derive(Args, Debug, Default)]
-pub(crate) struct ServeArgs {
+/// Where the games are.
+#[derive(Args, Debug, Default, Clone)]
+pub(crate) struct Stored {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    #[arg(long, value_name = "ADDR")]
-    bind: Option<String>,
     #[arg(long, value_name = "DIR", conflicts_with = "database")]
     data: Option<String>,
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+}
+
+/// What was typed behind `serve`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    stored: Stored,
+    #[arg(long, value_name = "ADDR")]
+    bind: Option<String>,
     #[arg(long, id = "engine-threads", value_name = "N")]
     engine_threads: Option<String>,
     #[arg(long, value_name = "ORIGIN")]
@@ -37,6 +44,13 @@ pub(crate) struct ServeArgs {
     log_json: bool,
     #[arg(long)]
     pub(crate) invite: bool,
+}
+
+impl ServeArgs {
+    /// Nothing typed but where the games are.
+    pub(crate) fn of(stored: Stored) -> ServeArgs {
+        ServeArgs { stored, ..ServeArgs::default() }
+    }
 }
 
 /// The settings by the names that they have in a file.
@@ -74,7 +88,8 @@ fn variable(name: &str) -> Option<String> {
 impl<'a> Settings<'a> {
     /// Reads the file, if one is named.
     pub(crate) fn read(args: &'a ServeArgs, output: &'a Output) -> anyhow::Result<Settings<'a>> {
-        let file = args.config.clone().or_else(|| variable("IGROTEKA_CONFIG").map(PathBuf::from));
+        let file =
+            args.stored.config.clone().or_else(|| variable("IGROTEKA_CONFIG").map(PathBuf::from));
         let file = match file {
             Some(path) => {
                 let table = read_file(&path, output)?;
@@ -90,8 +105,8 @@ impl<'a> Settings<'a> {
         let on = |flag: bool| flag.then(|| "true".to_owned());
         let value = match key {
             "bind" => args.bind.clone(),
-            "data" => args.data.clone(),
-            "database" => args.database.clone(),
+            "data" => args.stored.data.clone(),
+            "database" => args.stored.database.clone(),
             "engine-threads" => args.engine_threads.clone(),
             "origin" => (!args.origin.is_empty()).then(|| args.origin.join(",")),
             "behind-proxy" => on(args.behind_proxy),
@@ -140,7 +155,8 @@ impl<'a> Settings<'a> {
         }
     }
 
-    fn database(&self) -> anyhow::Result<Database> {
+    /// Where the games are kept.
+    pub(crate) fn database(&self) -> anyhow::Result<Database> {
         type Layer<'a> = &'a dyn Fn(&str) -> Option<Setting>;
         let layers: [Layer<'_>; 3] =
             [&|key| self.flag(key), &Settings::environment, &|key| self.in_file(key)];

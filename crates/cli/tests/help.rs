@@ -64,6 +64,9 @@ fn the_examples_run() {
     let position = "{\"position\":\"5/5/1gb2/5/3g1 g 0,0 - 2\"}\n";
     std::fs::write(folder.join("positions.jsonl"), position).unwrap();
     std::fs::write(folder.join("questions.txt"), "ugi\nquit\n").unwrap();
+    // Where no game has been played yet.
+    std::fs::create_dir(folder.join("games")).unwrap();
+    std::fs::write(folder.join("games/igroteka.sqlite"), "").unwrap();
     std::fs::create_dir_all(folder.join(".local/share/bash-completion/completions")).unwrap();
     let binary = std::path::Path::new(env!("CARGO_BIN_EXE_igroteka"));
     let mut count = 0;

@@ -70,6 +70,8 @@ pub enum Error {
     TooLarge,
     /// Too many requests.
     RateLimited,
+    /// Nothing can be stored at the moment; nothing is lost, and clocks stand.
+    CannotStore,
     /// A search failed; the detail is in the log.
     EngineFailed,
     /// Our fault; the detail is in the log.
@@ -100,7 +102,7 @@ fn codes() -> Object {
 
 impl Error {
     /// Every code, for the test that each has its words.
-    pub const CODES: [&'static str; 30] = [
+    pub const CODES: [&'static str; 31] = [
         "bad-request",
         "not-found",
         "bad-options",
@@ -129,6 +131,7 @@ impl Error {
         "foreign-origin",
         "too-large",
         "rate-limited",
+        "cannot-store",
         "engine-failed",
         "internal",
     ];
@@ -165,6 +168,7 @@ impl Error {
             Error::ForeignOrigin => ("foreign-origin", StatusCode::FORBIDDEN),
             Error::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
             Error::RateLimited => ("rate-limited", StatusCode::TOO_MANY_REQUESTS),
+            Error::CannotStore => ("cannot-store", StatusCode::SERVICE_UNAVAILABLE),
             Error::EngineFailed => ("engine-failed", StatusCode::INTERNAL_SERVER_ERROR),
             Error::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
         }
@@ -200,8 +204,16 @@ impl Error {
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
-        tracing::error!(%error, "the store failed");
-        Error::Internal
+        match error {
+            StoreError::Unavailable(why) => {
+                tracing::warn!(why, "the database is not available");
+                Error::CannotStore
+            }
+            error => {
+                tracing::error!(%error, "the store failed");
+                Error::Internal
+            }
+        }
     }
 }
 

@@ -41,6 +41,19 @@ impl Database {
     }
 }
 
+impl Database {
+    /// Opens it if it is there.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be used.
+    pub async fn open_existing(&self) -> Result<Store, StartError> {
+        if let Database::Folder(folder) = self {
+            std::fs::metadata(folder.join("igroteka.sqlite")).map_err(StartError::Folder)?;
+        }
+        self.open().await
+    }
+}
+
 /// Everything that can be set.
 #[derive(Clone, Debug)]
 pub struct Config {

@@ -32,6 +32,8 @@ export interface Picture {
 
 /** From an answer until its first frame is drawn. */
 const DRAWN_MS = 80;
+/** A turn that the server could not store is sent again after this. */
+const AGAIN_MS = 1000;
 /** A frame, and a little more. */
 const FRAME_MS = 20;
 
@@ -148,6 +150,7 @@ export class LiveGame {
     this.#held = [];
     this.queue = state.engine?.waiting ?? 0;
     if (!before) void this.#set(state);
+    if (this.refused?.code === 'cannot-store') this.refused = null;
     // Received again, because another part of the page listens too: a hand keeps what it holds.
     if (before?.version === state.version) return;
     if (before?.ply !== state.ply) this.#drop();
@@ -328,7 +331,15 @@ export class LiveGame {
     this.ready = false;
     const { id: game, pending: actions } = this;
     const answer = await live.ask({ type: 'submit', game, ply: state.ply, actions });
-    if (answer.type === 'error') {
+    if (answer.type === 'error' && answer.code === 'cannot-store') {
+      // Nothing is lost: the turn stays as it is and is sent again.
+      this.sending = false;
+      this.ready = true;
+      this.refused = answer;
+      setTimeout(() => {
+        if (this.ready && this.pending === actions) void this.send();
+      }, AGAIN_MS);
+    } else if (answer.type === 'error') {
       this.#drop();
       this.#stamp += 1;
       this.refused = answer;

@@ -1867,7 +1867,7 @@ export interface components {
         /** @description What is said of a refusal. */
         Refused: {
             /** @enum {string} */
-            code: "bad-request" | "not-found" | "bad-options" | "bad-position" | "illegal" | "not-your-game" | "not-your-turn" | "stale" | "not-started" | "game-over" | "seat-taken" | "nothing-offered" | "nothing-to-take-back" | "too-late-to-abort" | "not-gone" | "not-possible" | "bots-not-agreed" | "id-reused" | "no-help" | "unauthorized" | "name-taken" | "bad-name" | "bad-password" | "wrong-password" | "not-invited" | "foreign-origin" | "too-large" | "rate-limited" | "engine-failed" | "internal";
+            code: "bad-request" | "not-found" | "bad-options" | "bad-position" | "illegal" | "not-your-game" | "not-your-turn" | "stale" | "not-started" | "game-over" | "seat-taken" | "nothing-offered" | "nothing-to-take-back" | "too-late-to-abort" | "not-gone" | "not-possible" | "bots-not-agreed" | "id-reused" | "no-help" | "unauthorized" | "name-taken" | "bad-name" | "bad-password" | "wrong-password" | "not-invited" | "foreign-origin" | "too-large" | "rate-limited" | "cannot-store" | "engine-failed" | "internal";
             /** @description Of an illegal action: its text, the reason, the article, the squares. */
             illegal?: components["schemas"]["Illegal"];
             /** @description A sentence in the player's language. */

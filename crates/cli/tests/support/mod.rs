@@ -17,7 +17,7 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 27] = [
+pub(crate) const COMMANDS: [&[&str]; 29] = [
     &[],
     &["play"],
     &["games"],
@@ -37,6 +37,8 @@ pub(crate) const COMMANDS: [&[&str]; 27] = [
     &["record", "check"],
     &["record", "convert"],
     &["record", "review"],
+    &["store"],
+    &["store", "check"],
     &["tables"],
     &["tables", "build"],
     &["tables", "check"],

@@ -1,4 +1,5 @@
 //! The real server as a process of its own.
+#![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;

@@ -60,7 +60,10 @@ async fn games(
     let account = caller.known()?.id.clone();
     let (lines, response) = stream();
     tokio::spawn(async move {
-        let _ = follow_games(&app, &account, &lines).await;
+        tokio::select! {
+            _ = follow_games(&app, &account, &lines) => {}
+            () = caller.revoked(&app) => {}
+        }
     });
     Ok(response)
 }
@@ -117,7 +120,10 @@ async fn game(
     let (following, _) = Following::start(&app.live, &id, account, None).await?;
     let (lines, response) = stream();
     tokio::spawn(async move {
-        let _ = follow_game(&app, &caller, following, &lines).await;
+        tokio::select! {
+            _ = follow_game(&app, &caller, following, &lines) => {}
+            () = caller.revoked(&app) => {}
+        }
     });
     Ok(response)
 }
@@ -137,7 +143,12 @@ async fn follow_game(
                 let all = match news? {
                     News::Event(broadcast) => vec![broadcast],
                     News::Events(broadcasts) => broadcasts,
-                    News::Queue(_) => continue,
+                    News::State(snapshot) => {
+                        let state = snapshot.state(caller.id(), caller.lang);
+                        send(lines, &ToClient::State(Box::new(state))).await?;
+                        continue;
+                    }
+                    News::Queue(_) | News::Standing => continue,
                 };
                 for broadcast in all {
                     let happened = broadcast.happened(caller.lang);

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -16,12 +16,16 @@ use super::App;
 use super::limits::Activity;
 use crate::error::Error;
 use crate::metrics;
+use crate::secret;
 use crate::store::{Account, CredentialKind, now_ms};
 
 /// The cookie with the session.
 pub(super) const COOKIE: &str = "igroteka";
 /// How long a session lasts.
 const YEAR_MS: i64 = 365 * 24 * 3_600_000;
+
+/// How often a connection looks whether its credential is still good.
+const LOOK_AGAIN: Duration = Duration::from_secs(300);
 
 /// Who asks.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub struct Caller {
     pub account: Option<Account>,
     /// The session's secret.
     pub session: Option<String>,
+    /// The hash of the session's secret or of the token.
+    credential: Option<String>,
     /// The language.
     pub lang: Lang,
     /// The address.
@@ -50,6 +56,22 @@ impl Caller {
     /// There is none.
     pub fn known(&self) -> Result<&Account, Error> {
         self.account.as_ref().ok_or(Error::Unauthorized)
+    }
+
+    /// Waits until the caller's credential has been taken back, for as long as a connection lasts.
+    pub(super) async fn revoked(&self, app: &App) {
+        let (Some(account), Some(hash)) = (self.id(), &self.credential) else {
+            return std::future::pending().await;
+        };
+        let store = app.live.store();
+        let mut changes = store.credentials_of(account);
+        loop {
+            // A hint may be lost, and credentials expire.
+            let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
+            if let Ok(false) = store.is_valid(hash).await {
+                return;
+            }
+        }
     }
 
     /// Has the response set the cookie of a session; empty to forget it.
@@ -191,7 +213,8 @@ async fn admit(app: &App, request: &Parts, lang: Lang) -> Result<Caller, Error> 
         return Err(Error::RateLimited);
     }
     let session = session.filter(|_| bearer.is_none());
-    Ok(Caller { account, session, lang, address, cookie: Arc::default() })
+    let credential = bearer.as_ref().or(session.as_ref()).map(|secret| secret::hash(secret));
+    Ok(Caller { account, session, credential, lang, address, cookie: Arc::default() })
 }
 
 fn address(app: &App, request: &Parts) -> String {

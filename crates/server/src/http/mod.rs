@@ -123,7 +123,8 @@ async fn healthy() -> &'static str {
     "ok\n"
 }
 
-/// Whether requests should be sent here: the database answers, and the server is not going down.
+/// Whether requests should be sent here: something can be stored, and the server is not going down.
+/// Answers within a second.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses(
         (status = 200, description = "They should", body = String, content_type = "text/plain"),
@@ -132,7 +133,7 @@ async fn ready(State(app): State<App>) -> Result<&'static str, StatusCode> {
     if *app.stopping.borrow() {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }
-    match app.live.store().ping().await {
+    match app.live.store().ready().await {
         Ok(()) => Ok("ready\n"),
         Err(error) => {
             tracing::warn!(%error, "not ready");

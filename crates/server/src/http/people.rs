@@ -240,8 +240,8 @@ async fn logout(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
 ) -> Result<axum::http::StatusCode, Error> {
-    if let Some(session) = &caller.session {
-        app.live.store().revoke(session).await?;
+    if let (Some(account), Some(session)) = (caller.id(), &caller.session) {
+        app.live.store().revoke(account, session).await?;
         caller.set_cookie("");
     }
     Ok(axum::http::StatusCode::NO_CONTENT)

@@ -150,6 +150,9 @@ impl Connection {
         let Some(mut sending) = self.sending.take() else { return };
         let (mut sink, mut stream) = socket.split();
         let app = self.app.clone();
+        let caller = self.caller.clone();
+        let revoked = caller.revoked(&app);
+        tokio::pin!(revoked);
         let mut silent = 0;
         loop {
             tokio::select! {
@@ -189,6 +192,11 @@ impl Connection {
                     if silent > 2 || sink.send(Message::Ping(Default::default())).await.is_err() {
                         return;
                     }
+                }
+                () = &mut revoked => {
+                    let frame = CloseFrame { code: close_code::POLICY, reason: "revoked".into() };
+                    let _ = sink.send(Message::Close(Some(frame))).await;
+                    return;
                 }
                 () = app.stopped() => {
                     let frame = CloseFrame { code: close_code::RESTART, reason: "".into() };
@@ -344,9 +352,12 @@ impl Connection {
                     return;
                 }
             }
+            let tell = async |message: &ToClient| {
+                let text = serde_json::to_string(message).unwrap_or_default();
+                out.send(text.into()).await.is_ok()
+            };
             let state = following.snapshot().state(account.as_deref(), lang);
-            let text = serde_json::to_string(&ToClient::State(Box::new(state)));
-            if out.send(text.unwrap_or_default().into()).await.is_err() {
+            if !tell(&ToClient::State(Box::new(state))).await {
                 return;
             }
             while let Ok(news) = following.next().await {
@@ -355,8 +366,22 @@ impl Connection {
                     News::Events(broadcasts) => broadcasts,
                     News::Queue(waiting) => {
                         let message = ToClient::Engine { game: name.clone(), waiting };
-                        let text = serde_json::to_string(&message).unwrap_or_default();
-                        if out.send(text.into()).await.is_err() {
+                        if !tell(&message).await {
+                            return;
+                        }
+                        continue;
+                    }
+                    News::Standing => {
+                        let (game, refused) =
+                            (Some(name.clone()), Error::CannotStore.refused(lang));
+                        if !tell(&ToClient::Error { id: None, game, refused }).await {
+                            return;
+                        }
+                        continue;
+                    }
+                    News::State(snapshot) => {
+                        let state = Box::new(snapshot.state(account.as_deref(), lang));
+                        if !tell(&ToClient::State(state)).await {
                             return;
                         }
                         continue;

@@ -21,6 +21,7 @@ pub(super) struct Following {
     version: i64,
     /// The place of the engine's turn in the queue, as it was sent last.
     waiting: usize,
+    failing: tokio::sync::watch::Receiver<Option<i64>>,
     seen: tokio::time::Interval,
 }
 
@@ -32,6 +33,10 @@ pub(super) enum News {
     Events(Vec<Arc<Broadcast>>),
     /// The engine's turn has this place in the queue; 0: it is being searched, or over.
     Queue(usize),
+    /// Nothing can be stored: clocks stand.
+    Standing,
+    /// Changes are stored again: how the game stands now.
+    State(Box<Snapshot>),
 }
 
 impl Following {
@@ -57,7 +62,8 @@ impl Following {
         let waiting = watching.snapshot.waiting.unwrap_or(0);
         let seen = tokio::time::interval(SEEN_EVERY);
         let live = live.clone();
-        Ok((Following { live, watching, account, version, waiting, seen }, missed))
+        let failing = live.store().failing();
+        Ok((Following { live, watching, account, version, waiting, failing, seen }, missed))
     }
 
     /// The game as it stood when following began.
@@ -93,6 +99,16 @@ impl Following {
                     let waiting = place.unwrap_or(0);
                     if std::mem::replace(&mut self.waiting, waiting) != waiting {
                         return Ok(News::Queue(waiting));
+                    }
+                }
+                Ok(()) = self.failing.changed() => {
+                    if self.failing.borrow_and_update().is_some() {
+                        return Ok(News::Standing);
+                    }
+                    // Clocks go on, with what they had.
+                    let snapshot = self.live.look(&self.watching.snapshot.room.row.id).await?;
+                    if snapshot.room.row.version == self.version {
+                        return Ok(News::State(Box::new(snapshot)));
                     }
                 }
                 _ = self.seen.tick() => self.note_seen().await,

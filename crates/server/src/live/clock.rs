@@ -1,8 +1,10 @@
-//! Clocks: `minutes+increment`, days a turn, none. Time is milliseconds since 1970, so that a
-//! clock goes on while a server is down.
+//! Clocks: `minutes+increment`, days a turn, none. Time is milliseconds since 1970; while nothing can
+//! be stored, clocks stand.
 
 use rules::Side;
 use serde::{Deserialize, Serialize};
+
+use crate::store::Outage;
 
 /// How much time a game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +86,22 @@ impl Times {
         self.left_ms[side.index()] - (now_ms - self.since_ms).max(0)
     }
 
+    /// The same clocks with the time of outages given back: what `running` used up before an outage
+    /// is taken, and its clock runs again since the end of it. Doing it twice changes nothing.
+    #[must_use]
+    pub fn credited(mut self, clock: Clock, running: Side, outages: &[Outage]) -> Times {
+        for outage in outages {
+            if outage.until_ms <= self.since_ms {
+                continue;
+            }
+            if clock != Clock::None {
+                self.left_ms[running.index()] -= (outage.from_ms - self.since_ms).max(0);
+            }
+            self.since_ms = outage.until_ms;
+        }
+        self
+    }
+
     /// When the flag of the side whose clock runs falls.
     #[must_use]
     pub fn due_ms(&self, clock: Clock, running: Side) -> Option<i64> {
@@ -121,6 +139,19 @@ mod tests {
         {
             assert_eq!(Clock::read(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn clocks_stand_in_an_outage() {
+        let clock = Clock::Total { start_ms: 10_000, increment_ms: 0 };
+        let outages = [(500, 900), (2_000, 60_000), (61_000, 62_000)]
+            .map(|(from_ms, until_ms)| Outage { from_ms, until_ms });
+        let times = Times::start(clock, 1_000).credited(clock, Side::First, &outages);
+        assert_eq!(times, Times { left_ms: [8_000, 10_000], since_ms: 62_000 });
+        assert_eq!(times, times.credited(clock, Side::First, &outages));
+        // Begun in the middle of one.
+        let times = Times::start(clock, 30_000).credited(clock, Side::Second, &outages[..2]);
+        assert_eq!(times, Times { left_ms: [10_000; 2], since_ms: 60_000 });
     }
 
     #[test]

@@ -124,7 +124,13 @@ async fn notices(live: Live) {
         }
         match notice {
             Notice::Changed { game, version } => live.changed(&game, version),
-            Notice::Missed => live.all_changed(),
+            Notice::Credentials { account } => {
+                live.store().credentials_changed_elsewhere(Some(&account));
+            }
+            Notice::Missed => {
+                live.all_changed();
+                live.store().credentials_changed_elsewhere(None);
+            }
         }
     }
 }
@@ -140,8 +146,11 @@ async fn ratings(live: Live) {
         }
         let left = async {
             for game in live.store().games_to_rate().await? {
-                if let Some(row) = live.store().game_row(&game).await? {
-                    rate_row(live.store(), &row).await?;
+                match live.store().game_row(&game).await {
+                    Ok(Some(row)) => rate_row(live.store(), &row).await?,
+                    Ok(None) => {}
+                    Err(StoreError::Corrupt(reason)) => live.set_aside(&game, &reason).await,
+                    Err(error) => return Err(error),
                 }
             }
             Ok::<_, StoreError>(())

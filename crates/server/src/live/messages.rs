@@ -123,7 +123,7 @@ pub(super) fn submission(event: &EventRow) -> Option<(String, Stored)> {
 }
 
 /// Plays a logged event on the game; gives the ply that it went back to, and its entries.
-fn replay(game: &mut Game, event: &EventRow) -> (Option<usize>, Vec<Arc<Logged>>) {
+pub(super) fn replay(game: &mut Game, event: &EventRow) -> (Option<usize>, Vec<Arc<Logged>>) {
     match &event.what {
         Happening::TakenBack { ply } => {
             let ply = usize::try_from(*ply).unwrap_or(0);

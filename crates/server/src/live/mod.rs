@@ -6,6 +6,7 @@
 //! "stale". Owners without requests and watchers end; what is due in their games is found by
 //! `keeper`.
 
+pub mod check;
 mod clock;
 mod draft;
 mod engine;
@@ -356,6 +357,15 @@ impl Live {
         events.retain(|event| event.version <= row.version);
         let opening = room::opening(row).ok_or(Error::Internal)?;
         Ok(messages::missed(&snapshot.room, opening, events, since))
+    }
+
+    /// Sets a damaged game aside: nothing is due in it any more.
+    pub(crate) async fn set_aside(&self, game: &str, reason: &str) {
+        match self.store().set_aside(game, reason).await {
+            Ok(true) => tracing::error!(game, reason, "a damaged game is set aside"),
+            Ok(false) => {}
+            Err(error) => tracing::error!(%error, game, reason, "a game is damaged"),
+        }
     }
 
     fn owner(&self, game: &str) -> Result<mpsc::Sender<Ask>, Error> {

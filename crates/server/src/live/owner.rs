@@ -15,13 +15,15 @@ use super::{
 };
 use crate::error::Error;
 use crate::metrics;
-use crate::store::{Appended, Happening, Opponent, Phase, now_ms};
+use crate::store::{Appended, Happening, Opponent, Phase, StoreError, now_ms};
 use crate::wire::Player;
 
 /// An owner without requests and watchers ends after this.
 const IDLE: Duration = Duration::from_secs(90);
 /// A watched game of several nodes is read again so often, in case a notification was lost.
 const READ_EVERY_MS: i64 = 3_000;
+/// What could not be stored is tried again after this.
+const AGAIN_MS: i64 = 250;
 /// Submissions that old are not remembered by their id.
 const REMEMBERED: i64 = 200;
 
@@ -38,6 +40,7 @@ pub(super) fn start(live: Live, id: String, mut asks: mpsc::Receiver<Ask>) {
                 asks.close();
                 let again = || match error {
                     Error::NotFound => Error::NotFound,
+                    Error::CannotStore => Error::CannotStore,
                     _ => Error::Internal,
                 };
                 while let Ok(ask) = asks.try_recv() {
@@ -76,7 +79,9 @@ impl Owner {
         loop {
             let longest = if self.is_watched_elsewhere() { READ_EVERY_MS } else { 30_000 };
             let due = self.room.row.due_ms.map_or(longest, |due| due - now_ms());
-            let wait = Duration::from_millis(due.clamp(0, longest) as u64);
+            // Due and still there: it could not be stored.
+            let due = if due > 0 { due } else { AGAIN_MS };
+            let wait = Duration::from_millis(due.min(longest) as u64);
             match tokio::time::timeout(wait, asks.recv()).await {
                 Ok(Some(ask)) => {
                     idle_since = tokio::time::Instant::now();
@@ -112,7 +117,18 @@ impl Owner {
             && self.watchers.receiver_count() > 0
     }
 
+    /// Gives running clocks back the time in which nothing could be stored.
+    fn credit(&mut self) {
+        let outages = self.live.store().outages();
+        let row = &self.room.row;
+        let since = row.state.times.since_ms;
+        if row.phase == Phase::Live && outages.last().is_some_and(|last| last.until_ms > since) {
+            Arc::make_mut(&mut self.room).credit(&outages);
+        }
+    }
+
     async fn answer(&mut self, ask: Ask) {
+        self.credit();
         match ask {
             Ask::Do { who, command, answer } => {
                 let done = self.judge(&who, command).await;
@@ -136,7 +152,8 @@ impl Owner {
 
     fn snapshot(&self) -> Snapshot {
         let waiting = self.queue.borrow().filter(|place| *place > 0);
-        Snapshot { room: Arc::clone(&self.room), players: self.players.clone(), waiting }
+        let stood_ms = self.live.store().failing_since();
+        Snapshot { room: Arc::clone(&self.room), players: self.players.clone(), waiting, stood_ms }
     }
 
     /// Shows the watchers where the engine's turn is in the queue, if it has one and it is another
@@ -158,6 +175,11 @@ impl Owner {
 
     /// Does what is due; returns whether something was.
     async fn expire(&mut self) -> bool {
+        // Clocks stand while nothing can be stored.
+        if self.live.store().failing_since().is_some() {
+            return false;
+        }
+        self.credit();
         match self.room.expire(now_ms()) {
             Some(change) => {
                 let _ = self.store(change).await;
@@ -246,6 +268,10 @@ impl Owner {
             (Who::Account(_), Command::Rematch) => return self.rematch(actor).await,
             (Who::Server, Command::Expire) => {
                 let duplicate = !self.expire().await;
+                if duplicate && self.room.row.phase == Phase::Live {
+                    let row = &self.room.row;
+                    self.live.store().postpone(&self.id, row.version, row.due_ms).await?;
+                }
                 return Ok(Done { version: self.room.row.version, duplicate });
             }
             (Who::Server, Command::Engine) => return self.take_engine().await,
@@ -284,9 +310,9 @@ impl Owner {
             }
             Err(error) => {
                 // Whether it was stored is not known: the store decides.
-                tracing::error!(%error, game = self.id, "an append failed");
+                let error = Error::from(error);
                 self.catch_up().await;
-                Err(Error::Internal)
+                Err(error)
             }
         }
     }
@@ -423,13 +449,22 @@ impl Owner {
 }
 
 async fn read(live: &Live, id: &str) -> Result<Room, Error> {
-    let Some((row, entries)) = live.store().load_game(id).await? else {
-        return Err(Error::NotFound);
+    let room = async {
+        let Some((row, entries)) = live.store().load_game(id).await? else { return Ok(None) };
+        let recent = live.store().events_since(id, row.version - REMEMBERED).await?;
+        let mut room = Room::load(row, entries)?;
+        room.submissions = recent.iter().filter_map(submission).collect();
+        Ok(Some(room))
     };
-    let recent = live.store().events_since(id, row.version - REMEMBERED).await?;
-    let mut room = Room::load(row, entries)?;
-    room.submissions = recent.iter().filter_map(submission).collect();
-    Ok(room)
+    match room.await {
+        Ok(Some(room)) => Ok(room),
+        Ok(None) => Err(Error::NotFound),
+        Err(StoreError::Corrupt(reason)) => {
+            live.set_aside(id, &reason).await;
+            Err(Error::Internal)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn players(live: &Live, room: &Room) -> Result<[Player; 2], Error> {

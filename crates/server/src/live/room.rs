@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::clock::{Clock, Times};
 use super::draft::Draft;
 use crate::error::Error;
-use crate::store::{Append, EntryRow, EventRow, GameRow, Happening, Opponent, Phase, StoreError};
+use crate::store::{
+    Append, EntryRow, EventRow, GameRow, Happening, Opponent, Outage, Phase, StoreError,
+};
 use crate::throws::Source;
 
 /// The longest run of actions that one submission may hold.
@@ -112,10 +114,14 @@ impl Room {
     /// # Errors
     /// The rows do not make a game.
     pub fn load(row: GameRow, entries: Vec<EntryRow>) -> Result<Room, StoreError> {
-        let corrupt = |what: &str| StoreError::Corrupt(format!("{} of game {}", what, row.id));
+        let corrupt = |what: &str| StoreError::Corrupt(what.to_owned());
         let mut game = opening(&row).ok_or_else(|| corrupt("rules or start"))?;
+        if row.state.takeback.is_some_and(|(_, ply)| !(0..=row.ply).contains(&ply)) {
+            return Err(corrupt("a takeback to a ply that is none"));
+        }
         let play = |row: EntryRow| {
-            let played = game.play(&row.text).map_err(|_| corrupt("an entry"))?;
+            let unplayable = |_| StoreError::Corrupt(format!("entry {} is not legal", row.ply));
+            let played = game.play(&row.text).map_err(unplayable)?;
             Ok(Arc::new(Logged { row, played }))
         };
         let entries = entries.into_iter().map(play).collect::<Result<Vec<_>, StoreError>>()?;
@@ -136,6 +142,14 @@ impl Room {
         submissions.extend(next.submissions.drain());
         *self = Room { entries, submissions, ..next };
         (change.append.events, change.applied)
+    }
+
+    /// Gives running clocks back the time in which nothing could be stored.
+    pub(super) fn credit(&mut self, outages: &[Outage]) {
+        let running = self.game.side();
+        let state = &mut self.row.state;
+        state.times = state.times.credited(self.clock, running, outages);
+        self.row.due_ms = state.times.due_ms(self.clock, running);
     }
 
     /// Counts the throws anew.

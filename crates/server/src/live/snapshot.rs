@@ -22,6 +22,8 @@ pub struct Snapshot {
     pub players: [Player; 2],
     /// The place of the engine's turn in the queue while it waits.
     pub waiting: Option<usize>,
+    /// Since when clocks stand, because nothing can be stored.
+    pub stood_ms: Option<i64>,
 }
 
 /// How a game stood after an event.
@@ -40,6 +42,7 @@ pub struct Now {
     may_abort: bool,
     clock: Clock,
     outcome: Option<Outcome>,
+    stood_ms: Option<i64>,
 }
 
 impl Now {
@@ -67,6 +70,7 @@ impl Now {
             may_abort: room.may_abort(),
             clock: room.clock,
             outcome: room.row.outcome(),
+            stood_ms: None,
         }
     }
 
@@ -78,11 +82,13 @@ impl Now {
         let left_ms = (self.clock != Clock::None && self.phase != Phase::Open).then(|| {
             let mut left = self.state.times.left_ms;
             if live {
-                left[self.side.index()] = self.state.times.left(self.side, now_ms);
+                let until = self.stood_ms.unwrap_or(now_ms);
+                left[self.side.index()] = self.state.times.left(self.side, until);
             }
             left
         });
-        let running = (live && self.clock != Clock::None).then_some(self.side);
+        let runs = live && self.clock != Clock::None && self.stood_ms.is_none();
+        let running = runs.then_some(self.side);
         NowOut {
             phase: self.phase,
             ply: self.ply,
@@ -149,7 +155,7 @@ impl Snapshot {
             engine: self.waiting.map(|waiting| EngineOut { waiting }),
             last: self.last(),
             entries,
-            now: Now::of(room).out(lang),
+            now: Now { stood_ms: self.stood_ms, ..Now::of(room) }.out(lang),
         }
     }
 

@@ -16,7 +16,8 @@ use serde::Serialize;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use super::{EntryRow, EventRow, GameRow, Phase, Pool, Result, Store, StoreError};
+use super::health::LONGEST_APPEND;
+use super::{EntryRow, EventRow, GameRow, Phase, Pool, Result, Store, StoreError, now_ms};
 use crate::live::LiveState;
 
 /// The most appends in one commit.
@@ -60,10 +61,18 @@ impl Store {
     /// # Errors
     /// The database failed; whether the append happened is then not known.
     pub async fn append(&self, append: Append) -> Result<Appended> {
+        if self.failing_since().is_some() {
+            return Err(StoreError::Unavailable("nothing can be stored".into()));
+        }
+        let asked = now_ms();
         let (answer, done) = oneshot::channel();
         let request = Request { append, answer };
         self.appends.send(request).await.map_err(|_| StoreError::Closed)?;
-        done.await.map_err(|_| StoreError::Closed)?
+        let appended = done.await.map_err(|_| StoreError::Closed)?;
+        if let Err(error @ StoreError::Unavailable(_)) = &appended {
+            self.health.failed(asked, error);
+        }
+        appended
     }
 }
 
@@ -115,6 +124,11 @@ async fn commit(pool: &Pool, node: &str, mut group: Vec<Request>) {
                 let _ = request.answer.send(Ok(answer));
             }
         }
+        Err(StoreError::Unavailable(why)) => {
+            for request in group {
+                let _ = request.answer.send(Err(StoreError::Unavailable(why.clone())));
+            }
+        }
         // One append is bad, or two nodes waited for each other: each on its own.
         Err(error) if group.len() > 1 => {
             tracing::warn!(%error, size = group.len(), "a group of appends is tried one by one");
@@ -140,9 +154,15 @@ async fn commit_group(
     node: &str,
     appends: impl Iterator<Item = &Append> + Send + Clone,
 ) -> Result<HashSet<String>> {
-    match pool {
-        Pool::Sqlite { write, .. } => commit_sqlite(write, appends).await,
-        Pool::Postgres(pool) => Group::of(appends).postgres(pool, node).await,
+    let commit = async {
+        match pool {
+            Pool::Sqlite { write, .. } => commit_sqlite(write, appends).await,
+            Pool::Postgres(pool) => Group::of(appends).postgres(pool, node).await,
+        }
+    };
+    match tokio::time::timeout(LONGEST_APPEND, commit).await {
+        Ok(won) => won,
+        Err(_) => Err(StoreError::Unavailable("a commit takes too long".into())),
     }
 }
 

@@ -2,10 +2,14 @@
 
 use rules::{End, GameId, Winner};
 use serde::Deserialize;
-use sqlx::FromRow;
+use sqlx::{FromRow, Row};
 
 use super::columns::{Flag, Word};
-use super::{EntryRow, EventRow, GameRow, Opponent, Phase, Rated, Result, Store, reading, writing};
+use super::damage::NOT_SET_ASIDE;
+use super::{
+    EntryRow, EventRow, GameRow, Opponent, Phase, Rated, Result, Store, StoreError, reading,
+    writing,
+};
 
 /// What to look for in the archive; what is left out does not matter.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -106,6 +110,14 @@ SELECT g.id, g.kind, g.variant, g.phase, g.opponent, g.clock, g.rated, g.accept_
 FROM game g LEFT JOIN account a ON a.id = g.first_account
             LEFT JOIN account b ON b.id = g.second_account ";
 
+/// The games among rows: what is damaged is missing in lists, and stops none.
+fn readable<R: Row>(rows: Vec<R>) -> Vec<Found>
+where
+    Found: for<'r> FromRow<'r, R>,
+{
+    rows.iter().filter_map(|row| Found::from_row(row).ok()).collect()
+}
+
 impl Store {
     /// Stores a new game.
     ///
@@ -135,27 +147,31 @@ impl Store {
     /// A game with its entries, if there is one with this id.
     ///
     /// # Errors
-    /// The database failed.
+    /// The database failed, or the entries are not those that the row counts.
     pub async fn load_game(&self, id: &str) -> Result<Option<(GameRow, Vec<EntryRow>)>> {
-        // The entries may be newer than the row: those above its ply are left to the next look.
-        let row: Option<GameRow> = reading!(self, pool => {
-            sqlx::query_as("SELECT * FROM game WHERE id = $1").bind(id).fetch_optional(pool).await?
-        });
-        let Some(row) = row else { return Ok(None) };
-        let entries: Vec<EntryRow> = reading!(self, pool => {
-            sqlx::query_as(
-                "SELECT ply, version, side, text, at_ms FROM entry \
-                 WHERE game = $1 AND ply < $2 ORDER BY ply",
-            )
-            .bind(id).bind(row.ply).fetch_all(pool).await?
-        });
-        let whole = entries.len() as i64 == row.ply
-            && entries.last().is_none_or(|last| last.version <= row.version);
-        if !whole {
-            // The game has changed between the two queries.
-            return Box::pin(self.load_game(id)).await;
+        let mut before = None;
+        loop {
+            let Some(row) = self.game_row(id).await? else { return Ok(None) };
+            // The entries may be newer than the row: those above its ply are left to the next look.
+            let entries: Vec<EntryRow> = reading!(self, pool => {
+                sqlx::query_as(
+                    "SELECT ply, version, side, text, at_ms FROM entry \
+                     WHERE game = $1 AND ply < $2 ORDER BY ply",
+                )
+                .bind(id).bind(row.ply).fetch_all(pool).await?
+            });
+            let whole = entries.len() as i64 == row.ply
+                && entries.last().is_none_or(|last| last.version <= row.version);
+            if whole {
+                return Ok(Some((row, entries)));
+            }
+            // The game has changed between the two queries, and so has its row; if not, entries are
+            // missing.
+            if before.replace(row.version) == Some(row.version) {
+                let found = format!("{} of {} entries", entries.len(), row.ply);
+                return Err(StoreError::Corrupt(found));
+            }
         }
-        Ok(Some((row, entries)))
     }
 
     /// A game without its entries.
@@ -188,13 +204,25 @@ impl Store {
     /// The database failed.
     pub async fn due_games(&self, now_ms: i64) -> Result<Vec<String>> {
         let rows: Vec<(String,)> = reading!(self, pool => {
-            sqlx::query_as(
+            sqlx::query_as(&format!(
                 "SELECT id FROM game WHERE due_ms IS NOT NULL AND due_ms <= $1 \
-                 ORDER BY due_ms LIMIT 500",
-            )
+                 AND {NOT_SET_ASIDE} ORDER BY due_ms LIMIT 500",
+            ))
             .bind(now_ms).fetch_all(pool).await?
         });
         Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Sets when something is due in a game, if it still has this version: clocks have stood.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn postpone(&self, id: &str, version: i64, due_ms: Option<i64>) -> Result<()> {
+        writing!(self, pool => {
+            sqlx::query("UPDATE game SET due_ms = $3 WHERE id = $1 AND version = $2")
+                .bind(id).bind(version).bind(due_ms).execute(pool).await?;
+        });
+        Ok(())
     }
 
     /// The games in which the engine has the turn and no node is at it.
@@ -203,10 +231,10 @@ impl Store {
     /// The database failed.
     pub async fn engine_games(&self, now_ms: i64) -> Result<Vec<String>> {
         let rows: Vec<(String,)> = reading!(self, pool => {
-            sqlx::query_as(
+            sqlx::query_as(&format!(
                 "SELECT id FROM game WHERE engine_ms IS NOT NULL AND engine_ms <= $1 \
-                 ORDER BY engine_ms LIMIT 200",
-            )
+                 AND {NOT_SET_ASIDE} ORDER BY engine_ms LIMIT 200",
+            ))
             .bind(now_ms).fetch_all(pool).await?
         });
         Ok(rows.into_iter().map(|(id,)| id).collect())
@@ -272,7 +300,7 @@ impl Store {
             "{FOUND} WHERE g.phase = 'open' AND g.opponent = 'lobby' \
              ORDER BY g.created_ms DESC LIMIT 200"
         );
-        Ok(reading!(self, pool => sqlx::query_as(&sql).fetch_all(pool).await?))
+        Ok(reading!(self, pool => readable(sqlx::query(&sql).fetch_all(pool).await?)))
     }
 
     /// What anyone may know of the games of an account, newest first; games not begun are not in it.
@@ -285,7 +313,7 @@ impl Store {
              AND g.phase <> 'open' AND {PUBLIC} ORDER BY g.created_ms DESC LIMIT $2"
         );
         Ok(reading!(self, pool => {
-            sqlx::query_as(&sql).bind(account).bind(limit).fetch_all(pool).await?
+            readable(sqlx::query(&sql).bind(account).bind(limit).fetch_all(pool).await?)
         }))
     }
 
@@ -304,7 +332,7 @@ impl Store {
              AND ($2 = '' OR g.phase = $2) ORDER BY g.created_ms DESC LIMIT $3"
         );
         Ok(reading!(self, pool => {
-            sqlx::query_as(&sql).bind(account).bind(phase.map_or("", Phase::word)).bind(limit).fetch_all(pool).await?
+            readable(sqlx::query(&sql).bind(account).bind(phase.map_or("", Phase::word)).bind(limit).fetch_all(pool).await?)
         }))
     }
 
@@ -335,11 +363,11 @@ impl Store {
              ORDER BY g.created_ms DESC, g.id LIMIT $8"
         );
         Ok(reading!(self, pool => {
-            sqlx::query_as(&sql)
+            readable(sqlx::query(&sql)
                 .bind(phase).bind(&search.game).bind(&account).bind(&search.winner)
                 .bind(&search.reason).bind(search.from_ms).bind(before).bind(limit)
                 .bind(super::now_ms() - LEFT_MS)
-                .fetch_all(pool).await?
+                .fetch_all(pool).await?)
         }))
     }
 

@@ -15,6 +15,11 @@ pub enum Notice {
         /// Its version.
         version: i64,
     },
+    /// Credentials of an account were taken back.
+    Credentials {
+        /// The account.
+        account: String,
+    },
     /// Notifications may have been missed until now: everything has to be looked at again. The
     /// first notice is one too.
     Missed,
@@ -72,7 +77,10 @@ async fn follow(
                 if from == node {
                     continue;
                 }
-                Notice::Changed { game: game.to_owned(), version }
+                match game.strip_prefix('@') {
+                    Some(account) => Notice::Credentials { account: account.to_owned() },
+                    None => Notice::Changed { game: game.to_owned(), version },
+                }
             }
         };
         if send.send(notice).await.is_err() {

@@ -9,7 +9,10 @@
 
 mod append;
 mod columns;
+mod damage;
 mod games;
+mod health;
+mod holders;
 mod listen;
 mod people;
 mod ratings;
@@ -18,15 +21,17 @@ mod rows;
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, PgPool, SqlitePool};
+use sqlx::{ConnectOptions, Connection, PgPool, SqlitePool};
 
 pub use append::{Append, Appended};
 pub use games::{Found, Search};
+pub use health::Outage;
 pub use listen::Notice;
 pub use people::{Account, Credential, CredentialKind};
 pub use ratings::{Change, Standing};
@@ -42,6 +47,8 @@ pub struct Store {
     pool: Pool,
     appends: tokio::sync::mpsc::Sender<append::Request>,
     node: String,
+    health: Arc<health::Health>,
+    holders: Arc<holders::Holders>,
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +92,8 @@ pub enum StoreError {
     Migration(sqlx::migrate::MigrateError),
     /// A row does not make sense: it was not written by this program.
     Corrupt(String),
+    /// The database is full, gone or unreachable: nothing can be stored.
+    Unavailable(String),
     /// The store is shutting down.
     Closed,
 }
@@ -95,6 +104,7 @@ impl std::fmt::Display for StoreError {
             StoreError::Database(error) => write!(f, "database: {error}"),
             StoreError::Migration(error) => write!(f, "migration: {error}"),
             StoreError::Corrupt(what) => write!(f, "corrupt row: {what}"),
+            StoreError::Unavailable(why) => write!(f, "unavailable: {why}"),
             StoreError::Closed => f.write_str("the store is closed"),
         }
     }
@@ -104,7 +114,13 @@ impl std::error::Error for StoreError {}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        StoreError::Database(error)
+        match error {
+            sqlx::Error::ColumnDecode { index, source } => {
+                StoreError::Corrupt(format!("column {index}: {source}"))
+            }
+            other if health::is_unavailable(&other) => StoreError::Unavailable(other.to_string()),
+            other => StoreError::Database(other),
+        }
     }
 }
 
@@ -139,14 +155,21 @@ impl Store {
             .pragma("cache_size", "-32768")
             .pragma("wal_autocheckpoint", "4000")
             .disable_statement_logging();
-        let write =
-            SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        let write = SqlitePoolOptions::new()
+            .max_connections(1)
+            // A transaction that failed because the disk is full is rolled back by SQLite itself,
+            // of which the driver does not hear: such a connection is of no more use.
+            .before_acquire(|connection, _| {
+                Box::pin(async move { Ok(!connection.is_in_transaction()) })
+            })
+            .connect_with(options.clone())
+            .await?;
         SQLITE.run(&write).await?;
         let read = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_with(options.read_only(true))
             .await?;
-        Ok(Store::over(Pool::Sqlite { read, write }))
+        Store::over(Pool::Sqlite { read, write }).await
     }
 
     /// Connects to a PostgreSQL database that several nodes may share, and brings its schema up
@@ -162,14 +185,18 @@ impl Store {
             .connect_with(options)
             .await?;
         POSTGRES.run(&pool).await?;
-        Ok(Store::over(Pool::Postgres(pool)))
+        Store::over(Pool::Postgres(pool)).await
     }
 
-    fn over(pool: Pool) -> Store {
+    async fn over(pool: Pool) -> Result<Store> {
         let (appends, requests) = tokio::sync::mpsc::channel(4096);
         let node = crate::secret::token(8);
         append::start(pool.clone(), node.clone(), requests);
-        Store { pool, appends, node }
+        let (health, holders) = (Arc::new(health::Health::new()), Arc::default());
+        let store = Store { pool, appends, node, health, holders };
+        store.read_outages().await?;
+        tokio::spawn(store.clone().recover());
+        Ok(store)
     }
 
     /// The name of this node among those that share the database; new with every start.
@@ -184,22 +211,10 @@ impl Store {
         matches!(self.pool, Pool::Postgres(_))
     }
 
-    /// Whether the database answers.
-    ///
-    /// # Errors
-    /// It does not.
-    pub async fn ping(&self) -> Result<()> {
-        reading!(self, pool => { sqlx::query("SELECT 1").execute(pool).await?; });
-        Ok(())
-    }
-
     /// Whether [`Store::close`] was called.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        match &self.pool {
-            Pool::Sqlite { read, .. } => read.is_closed(),
-            Pool::Postgres(pool) => pool.is_closed(),
-        }
+        self.pool.is_closed()
     }
 
     /// Closes all connections, after what is under way.

@@ -150,7 +150,7 @@ impl Store {
             .bind(id).bind(secret::hash(keep)).execute(&mut *both).await?;
             both.commit().await?;
         });
-        Ok(())
+        self.credentials_changed(id).await
     }
 
     /// What a person has chosen on the pages: JSON, if anything was kept.
@@ -196,7 +196,7 @@ impl Store {
             }
             all.commit().await?;
         });
-        Ok(())
+        self.credentials_changed(id).await
     }
 
     /// Makes a credential and gives the secret, which is not kept.
@@ -242,12 +242,12 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn revoke(&self, secret: &str) -> Result<()> {
+    pub async fn revoke(&self, account: &str, secret: &str) -> Result<()> {
         writing!(self, pool => {
-            sqlx::query("DELETE FROM credential WHERE hash = $1")
-                .bind(secret::hash(secret)).execute(pool).await?;
+            sqlx::query("DELETE FROM credential WHERE account = $1 AND hash = $2")
+                .bind(account).bind(secret::hash(secret)).execute(pool).await?;
         });
-        Ok(())
+        self.credentials_changed(account).await
     }
 
     /// The personal access tokens of an account.
@@ -269,10 +269,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn revoke_token(&self, account: &str, hash: &str) -> Result<bool> {
-        Ok(writing!(self, pool => {
+        let revoked = writing!(self, pool => {
             sqlx::query("DELETE FROM credential WHERE account = $1 AND hash = $2 AND kind = 'token'")
                 .bind(account).bind(hash).execute(pool).await?.rows_affected() == 1
-        }))
+        });
+        self.credentials_changed(account).await?;
+        Ok(revoked)
     }
 
     /// Makes an invitation and gives its code.

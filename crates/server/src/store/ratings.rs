@@ -5,6 +5,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 
 use super::columns::Word;
+use super::damage::NOT_SET_ASIDE;
 use super::{Result, Store, StoreError, reading, writing};
 
 /// Where an account stands in a pool.
@@ -59,10 +60,10 @@ impl Store {
     /// The database failed.
     pub async fn games_to_rate(&self) -> Result<Vec<String>> {
         let rows: Vec<(String,)> = reading!(self, db => {
-            sqlx::query_as(
+            sqlx::query_as(&format!(
                 "SELECT id FROM game WHERE rated = 1 AND phase = 'over' AND reason <> 'aborted' \
-                 ORDER BY ended_ms LIMIT 100",
-            )
+                 AND {NOT_SET_ASIDE} ORDER BY ended_ms LIMIT 100",
+            ))
             .fetch_all(db).await?
         });
         Ok(rows.into_iter().map(|(id,)| id).collect())

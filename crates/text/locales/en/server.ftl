@@ -29,6 +29,7 @@ server-not-invited = New accounts need an invitation here
 server-foreign-origin = The request comes from another site
 server-too-large = The message is too large
 server-rate-limited = Too many requests; wait a little
+server-cannot-store = The server cannot store moves at the moment. Nothing is lost, and the clocks stand; please try again soon
 server-engine-failed = The engine failed; the fault has been logged
 server-internal = Something went wrong on our side; please try again
 
@@ -63,3 +64,18 @@ serve-unknown-key = { $name }: there is no such setting; allowed: { $allowed }
 serve-file-line = line { $line }: { $message }
 serve-both = { $one } and { $other } cannot both be set
 serve-failed = The server cannot start: { $message }
+
+## Looking after what is stored
+
+help-store = Look after the games that a server has stored
+help-store-check = Read every game and report those that are damaged
+store-failed = The games cannot be opened: { $message }
+store-damaged = Game { $game } is damaged: { $reason }
+store-checked = { $games ->
+    [one] { $games } game read
+   *[other] { $games } games read
+}, damaged: { $damaged }
+store-taken-up = { $games ->
+    [one] { $games } game that had been set aside is whole again
+   *[other] { $games } games that had been set aside are whole again
+}

@@ -29,6 +29,7 @@ server-not-invited = Для новой учётной записи здесь н
 server-foreign-origin = Запрос пришёл с чужого сайта
 server-too-large = Сообщение слишком велико
 server-rate-limited = Слишком много запросов; подождите немного
+server-cannot-store = Сервер сейчас не может сохранять ходы. Ничего не потеряно, часы стоят; попробуйте ещё раз чуть позже
 server-engine-failed = Движок дал сбой; он записан в журнал
 server-internal = У нас что-то сломалось; попробуйте ещё раз
 
@@ -64,3 +65,20 @@ serve-unknown-key = { $name }: такой настройки нет; разре�
 serve-file-line = строка { $line }: { $message }
 serve-both = { $one } и { $other } нельзя задать вместе
 serve-failed = Сервер не запускается: { $message }
+
+## Looking after what is stored
+
+help-store = Присматривать за партиями, которые сохранил сервер
+help-store-check = Прочитать все партии и назвать повреждённые
+store-failed = Не удаётся открыть партии: { $message }
+store-damaged = Партия { $game } повреждена: { $reason }
+store-checked = { $games ->
+    [one] Прочитана { $games } партия
+    [few] Прочитаны { $games } партии
+   *[many] Прочитано { $games } партий
+}, повреждено: { $damaged }
+store-taken-up = { $games ->
+    [one] { $games } отложенная партия снова цела
+    [few] { $games } отложенные партии снова целы
+   *[many] { $games } отложенных партий снова целы
+}
