@@ -1,9 +1,9 @@
 /**
- * The rules documents as data: `docs/rules/GAME.LANG.md` becomes a module with chapters of our own
- * HTML and diagrams that a reader can play from. The claims in the documents' check blocks, which
+ * The rules documents and the books as data: `docs/rules/GAME.LANG.md` and `docs/books/GAME.LANG.md`
+ * become modules with chapters of our own HTML and diagrams that a reader can play from. The claims in the documents' check blocks, which
  * a test of the rules holds true, become things to try.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { Marked, type Token, type Tokens } from 'marked';
@@ -11,7 +11,7 @@ import type { Plugin } from 'vite';
 
 import type { Chapter, Diagram, Part, RulesDocument, Trying } from '../src/pages/learn/document.ts';
 
-const FILE = /\/docs\/rules\/(\w+)\.(en|ru)\.md$/;
+const FILE = /\/docs\/(?:rules|books)\/(\w+)\.(en|ru)\.md$/;
 
 /** `order=any` of game `diaballik` is the rule set `diaballik(order=any)`. */
 const ruleSet = (game: string, options: string) => (options ? `${game}(${options})` : game);
@@ -31,7 +31,8 @@ function meanings(game: string, lang: string): Map<string, string> {
 
 /** The pictures of `diagrams/GAME.txt`: name, options, position and the moves played from there. */
 function pictures(folder: string, game: string): Map<string, Omit<Diagram, 'caption' | 'tries'>> {
-  const lines = readFileSync(join(folder, 'diagrams', `${game}.txt`), 'utf8').split('\n');
+  const file = join(folder, 'diagrams', `${game}.txt`);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   const found = new Map<string, Omit<Diagram, 'caption' | 'tries'>>();
   for (const line of lines.filter(Boolean)) {
     const [name = '', options = '', position = '', moves = ''] = line.split('|').map((part) => part.trim());
@@ -41,16 +42,25 @@ function pictures(folder: string, game: string): Map<string, Omit<Diagram, 'capt
   return found;
 }
 
-/** The things to try of one check block: each with what is played before it. */
-function tries(game: string, block: string): Trying[] {
+/** What one check block is about: the rules, the position (null is the start), its claims. */
+function parsed(game: string, block: string) {
   const [first = '', second = '', ...claims] = block.split('\n');
   const rules = ruleSet(game, first.split(' ')[1] ?? '');
   const position = second.startsWith('position ') ? second.slice('position '.length) : null;
+  return { rules, position, claims };
+}
+
+/** Claims about one action; all but the first are of legal ones. */
+const TRIED = ['illegal', 'legal', 'play', 'wins', 'loses', 'only'];
+
+/** The things to try of one check block: each with what is played before it. */
+function tries(game: string, block: string): Trying[] {
+  const { rules, position, claims } = parsed(game, block);
   const before: string[] = [];
   const found: Trying[] = [];
   for (const claim of claims) {
     const [kind, action = ''] = claim.split(' ');
-    if (kind === 'legal' || kind === 'illegal' || kind === 'play') {
+    if (kind && TRIED.includes(kind)) {
       found.push({ rules, position, before: [...before], action, legal: kind !== 'illegal' });
     }
     if (kind === 'play') before.push(action);
@@ -126,6 +136,8 @@ export function read(text: string, game: string, lang: string, folder: string): 
   let parts = intro;
   let loose: Token[] = [];
   let diagram: Diagram | null = null;
+  /** Whether the diagram is a picture of the document, which the blocks under it belong to. */
+  let pictured = false;
   let positionDue = false;
   const flush = () => {
     if (loose.some((token) => token.type !== 'space')) parts.push({ html: html(loose) });
@@ -143,6 +155,7 @@ export function read(text: string, game: string, lang: string, folder: string): 
       parts = [];
       chapters.push({ number, title: name, parts });
       diagram = null;
+      pictured = false;
       continue;
     }
     if (token.type === 'paragraph' && (token.raw as string).startsWith('![')) {
@@ -152,6 +165,7 @@ export function read(text: string, game: string, lang: string, folder: string): 
       const picture = known.get(name);
       if (!picture) throw new Error(`${game}: the picture ${name} is not listed`);
       diagram = { ...picture, caption, tries: [] };
+      pictured = true;
       parts.push({ diagram });
       positionDue = true;
       continue;
@@ -162,7 +176,14 @@ export function read(text: string, game: string, lang: string, folder: string): 
       if (diagram && (token.raw as string).includes(`\`${diagram.position}\``)) continue;
     }
     if (token.type === 'code' && token.lang === 'check') {
-      if (!diagram) throw new Error(`${game}: claims without a picture`);
+      // Without a picture a block is shown on a board of its own, or on that of the one before it.
+      const { rules, position } = parsed(game, token.text as string);
+      if (!pictured && (diagram?.rules !== rules || diagram.position !== position)) {
+        flush();
+        diagram = { rules, position, actions: [], caption: '', tries: [] };
+        parts.push({ diagram });
+      }
+      if (!diagram) continue;
       for (const one of tries(game, token.text as string)) {
         if (!diagram.tries.some((other) => sameTry(one, other))) diagram.tries.push(one);
       }
@@ -175,6 +196,9 @@ export function read(text: string, game: string, lang: string, folder: string): 
       loose.push(...marked.lexer(raw.slice(0, end + 1)));
       continue;
     }
+    // The line with the position stands over its block; the board shows it.
+    if (token.type === 'paragraph' && /^(?:Position|Позиция): `[^`]*`\.?$/.test(token.raw as string))
+      continue;
     loose.push(token);
   }
   flush();

@@ -21,8 +21,8 @@ export function find(parts: string[]): [Loader, Record<string, unknown>] | null 
     if (first === 'game') return [() => import('./pages/Game.svelte'), { id: second }];
     if (first === 'player') return [() => import('./pages/Player.svelte'), { name: second }];
     if (first === 'new' && isGame(second)) return [() => import('./pages/New.svelte'), { game: second }];
-    if (first === 'rules' && isGame(second))
-      return [() => import('./pages/learn/Rules.svelte'), { game: second }];
+    if ((first === 'rules' || first === 'books') && isGame(second))
+      return [() => import('./pages/learn/Rules.svelte'), { game: second, shelf: first }];
   }
   if (parts.length === 3 && first === 'learn' && isGame(second))
     return [() => import('./pages/learn/Lesson.svelte'), { game: second, lesson: third }];

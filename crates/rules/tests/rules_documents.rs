@@ -1,7 +1,7 @@
-//! The documents in `docs/rules` say what the program does: every article that a refusal cites is
-//! there in both languages, every checked claim holds, every diagram's position and moves are
-//! legal, both languages have the same articles, pictures and claims, and no option or preset is
-//! left out.
+//! The documents in `docs/rules` and `docs/books` say what the program does: every article that a
+//! refusal cites is there in both languages, every checked claim holds, every diagram's position and
+//! moves are legal, both languages have the same articles, pictures and claims, and no option or
+//! preset is left out.
 
 mod support;
 
@@ -30,9 +30,20 @@ struct Document {
 }
 
 fn document(game: GameId, language: &str) -> Document {
-    let name = format!("{game}.{language}.md");
-    let text = read(&folder().join(&name));
+    on_shelf("rules", game, language)
+}
+
+fn on_shelf(shelf: &str, game: GameId, language: &str) -> Document {
+    let name = format!("{shelf}/{game}.{language}.md");
+    let text = read(&folder().join("..").join(&name));
     Document { name, game, text }
+}
+
+/// Both languages of every document of both shelves.
+fn pairs() -> impl Iterator<Item = [Document; 2]> {
+    ["rules", "books"].into_iter().flat_map(|shelf| {
+        GameId::ALL.map(|game| LANGUAGES.map(|language| on_shelf(shelf, game, language)))
+    })
 }
 
 fn documents() -> impl Iterator<Item = Document> {
@@ -105,8 +116,8 @@ fn cited_articles_exist() {
 
 #[test]
 fn articles_are_in_order_and_alike() {
-    for game in GameId::ALL {
-        let [english, russian] = LANGUAGES.map(|language| document(game, language));
+    for [english, russian] in pairs() {
+        let game = &english.name;
         assert_eq!(english.articles(), russian.articles(), "{game}");
         let parts = |number: &String| -> Vec<u32> {
             number.split('.').map(|part| part.parse().unwrap()).collect()
@@ -207,19 +218,18 @@ fn diagrams_are_legal() {
 
 #[test]
 fn claims_are_alike_in_both_languages() {
-    for game in GameId::ALL {
-        let [english, russian] = LANGUAGES.map(|language| document(game, language));
+    for [english, russian] in pairs() {
         let claims = |document: &Document| -> Vec<String> {
             document.checks().into_iter().map(|(_, lines)| lines.join("\n")).collect()
         };
-        assert_eq!(claims(&english), claims(&russian), "{game}");
+        assert_eq!(claims(&english), claims(&russian), "{}", english.name);
     }
 }
 
 #[test]
 fn claims_hold() {
     let mut wrong = Vec::new();
-    for document in documents() {
+    for document in pairs().flatten() {
         for (line, lines) in document.checks() {
             if let Err(error) = check(document.game, &lines) {
                 wrong.push(format!("{}, block at line {line}: {error}", document.name));

@@ -1,6 +1,7 @@
 //! Claims about a game in words of their own, as the documents and the lessons write them:
 //! `legal b3c3`, `illegal c3 centre-closed`, `legal-set a1 b2`, `play a1 -> POSITION`,
-//! `result first goal`.
+//! `result first goal`. What they say of outcomes (`wins A`, `loses A`, `only A`) the engine's tests
+//! judge; here the action must be legal.
 
 use rules::record::result_text;
 use rules::{Game, Status};
@@ -17,7 +18,7 @@ pub(crate) fn claim_holds(here: &mut Game, claim: &str) -> Result<(), String> {
         if expected == found { Ok(()) } else { Err(format!("it is {found}")) }
     };
     match kind {
-        "legal" => {
+        "legal" | "wins" | "loses" | "only" => {
             here.clone().play(rest).map_err(|error| error.to_string())?;
             Ok(())
         }

@@ -89,7 +89,7 @@ fn is_page(path: &str) -> bool {
             true
         }
         ["game" | "player", _] => true,
-        ["new" | "rules", game] | ["learn", game, _] => is_game(game),
+        ["new" | "rules" | "books", game] | ["learn", game, _] => is_game(game),
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-/** A rules document as the build makes it of `docs/rules/GAME.LANG.md`. */
+/** A rules document or a book as the build makes it of `docs/rules/GAME.LANG.md` or `docs/books/…`. */
 import type { Lang } from '../../lib/i18n.svelte';
 import type { GameKind } from '../../lib/wire';
 
@@ -16,7 +16,8 @@ export interface Trying {
 export interface Diagram {
   caption: string;
   rules: string;
-  position: string;
+  /** null is the start. */
+  position: string | null;
   /** Played from the position before it is shown. */
   actions: string[];
   tries: Trying[];
@@ -37,12 +38,14 @@ export interface RulesDocument {
   chapters: Chapter[];
 }
 
-const documents = import.meta.glob<{ default: RulesDocument }>('../../../../docs/rules/*.md');
+export type Shelf = 'rules' | 'books';
 
-/** The rules of a game in a language, loaded when they are asked for. */
-export async function rulesDocument(game: GameKind, lang: Lang): Promise<RulesDocument> {
-  const load = documents[`../../../../docs/rules/${game}.${lang}.md`];
-  if (!load) throw new Error(`no rules of ${game} in ${lang}`);
+const documents = import.meta.glob<{ default: RulesDocument }>('../../../../docs/{rules,books}/*.md');
+
+/** The rules or the book of a game in a language, loaded when they are asked for. */
+export async function rulesDocument(shelf: Shelf, game: GameKind, lang: Lang): Promise<RulesDocument> {
+  const load = documents[`../../../../docs/${shelf}/${game}.${lang}.md`];
+  if (!load) throw new Error(`nothing of ${game} in ${shelf} in ${lang}`);
   return (await load()).default;
 }
 
