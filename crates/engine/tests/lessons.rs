@@ -58,7 +58,9 @@ fn outcomes_are_as_the_books_say() {
     let (mut wrong, mut judged) = (Vec::new(), 0);
     for game in GameId::ALL {
         // Both languages have the same blocks.
-        let text = std::fs::read_to_string(folder.join(format!("{game}.en.md"))).unwrap();
+        let Ok(text) = std::fs::read_to_string(folder.join(format!("{game}.en.md"))) else {
+            continue;
+        };
         for block in text.split("```check\n").skip(1) {
             let mut lines = block.split("```").next().unwrap().lines();
             let (rules, from) = (lines.next().unwrap(), lines.next().unwrap());
@@ -100,8 +102,7 @@ fn outcomes_are_as_the_lessons_say() {
         for lesson in course["lessons"].as_array().unwrap() {
             for (number, step) in lesson["steps"].as_array().unwrap().iter().enumerate() {
                 let Some(judgements) = step["judged"].as_array() else { continue };
-                let options = step["rules"].as_str().unwrap_or("");
-                let variant = Variant::read_full(&format!("{name}({options})")).unwrap();
+                let variant = Variant::read_full(step["rules"].as_str().unwrap_or(name)).unwrap();
                 let position = step["position"].as_str().unwrap();
                 let game = Game::from_position(variant, position).unwrap();
                 for judgement in judgements {

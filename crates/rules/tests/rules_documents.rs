@@ -42,7 +42,9 @@ fn on_shelf(shelf: &str, game: GameId, language: &str) -> Document {
 /// Both languages of every document of both shelves.
 fn pairs() -> impl Iterator<Item = [Document; 2]> {
     ["rules", "books"].into_iter().flat_map(|shelf| {
-        GameId::ALL.map(|game| LANGUAGES.map(|language| on_shelf(shelf, game, language)))
+        let there = |game: &GameId| folder().join(format!("../{shelf}/{game}.en.md")).exists();
+        let games = GameId::ALL.into_iter().filter(there).collect::<Vec<_>>();
+        games.into_iter().map(move |game| LANGUAGES.map(|language| on_shelf(shelf, game, language)))
     })
 }
 

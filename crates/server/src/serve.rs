@@ -48,7 +48,8 @@ impl Database {
     /// There is none, or it cannot be used.
     pub async fn open_existing(&self) -> Result<Store, StartError> {
         if let Database::Folder(folder) = self {
-            std::fs::metadata(folder.join("igroteka.sqlite")).map_err(StartError::Folder)?;
+            std::fs::metadata(folder.join("igroteka.sqlite"))
+                .map_err(|error| StartError::Folder(folder.clone(), error))?;
         }
         self.open().await
     }

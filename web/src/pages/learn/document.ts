@@ -42,6 +42,9 @@ export type Shelf = 'rules' | 'books';
 
 const documents = import.meta.glob<{ default: RulesDocument }>('../../../../docs/{rules,books}/*.md');
 
+/** Whether a game has a book. */
+export const hasBook = (game: GameKind) => `../../../../docs/books/${game}.en.md` in documents;
+
 /** The rules or the book of a game in a language, loaded when they are asked for. */
 export async function rulesDocument(shelf: Shelf, game: GameKind, lang: Lang): Promise<RulesDocument> {
   const load = documents[`../../../../docs/${shelf}/${game}.${lang}.md`];
