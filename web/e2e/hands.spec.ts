@@ -99,7 +99,7 @@ test('a hint shows the whole way, and goes with its position', async ({ page }) 
   await begin(page, { game: 'draughts', opponent: 'local', start: '7b/8/3b4/8/3b4/2w5/8/8 w 0,0 0 0' });
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.locator('.shape')).toHaveCount(2);
-  await page.getByRole('textbox', { name: 'A move as text' }).fill('c3:e5:c7');
+  await page.getByRole('textbox', { name: 'Type a move' }).fill('c3:e5:c7');
   await page.keyboard.press('Enter');
   await expect(moves(page)).toHaveCount(1);
   await expect(page.locator('.shape')).toHaveCount(0);

@@ -160,8 +160,8 @@ test('settings and language follow the account to another browser', async ({ bro
     (answer) => answer.url().endsWith('/api/me/settings') && answer.request().method() === 'PUT',
   );
   await one.getByLabel('Volume').fill('0.3');
-  await one.getByLabel('fast', { exact: true }).check({ force: true });
-  await one.getByLabel('dark', { exact: true }).check({ force: true });
+  await one.getByText('fast', { exact: true }).click();
+  await one.getByText('dark', { exact: true }).click();
   expect((await kept).status()).toBe(204);
   await expect
     .poll(async () => (await one.request.get('/api/me/settings')).json())

@@ -104,7 +104,7 @@ test('the keyboard alone is enough', async ({ page }) => {
     for (let half = true; half;) {
       const chosen = legal[count % legal.length]!;
       actions.push(chosen.action);
-      await page.getByRole('textbox', { name: 'A move as text' }).focus();
+      await page.getByRole('textbox', { name: 'Type a move' }).focus();
       await page.keyboard.type(chosen.action);
       await page.keyboard.press('Enter');
       if (chosen.warning) {
@@ -117,7 +117,7 @@ test('the keyboard alone is enough', async ({ page }) => {
       half = preview.ok() && ((await preview.json()) as Preview).turn === 'incomplete';
       if (half) {
         ({ legal } = (await preview.json()) as Preview);
-        await expect(page.getByRole('textbox', { name: 'A move as text' })).toHaveValue('');
+        await expect(page.getByRole('textbox', { name: 'Type a move' })).toHaveValue('');
       }
     }
     await expect.poll(async () => (await stateOf(page, id)).ply).toBeGreaterThan(state.ply);
