@@ -262,7 +262,7 @@ fn values(argument: &str) -> Vec<String> {
     match argument {
         "game" | "play-game" => GameId::ALL.map(|game| game.id().to_owned()).to_vec(),
         "rules" => {
-            let presets = GameId::ALL.into_iter().flat_map(|game| game.presets());
+            let presets = GameId::ALL.into_iter().flat_map(GameId::presets);
             presets.map(|preset| preset.name.to_owned()).collect()
         }
         "play-side" => Side::BOTH.map(|side| side.word().to_owned()).to_vec(),

@@ -276,7 +276,7 @@ fn random_games_with_statistics() {
     assert_ne!(answer, data("8"));
     assert_eq!(answer["playouts"], 300);
     let reasons = answer["reasons"].as_object().unwrap();
-    assert_eq!(reasons.values().filter_map(|count| count.as_u64()).sum::<u64>(), 300, "{answer}");
+    assert_eq!(reasons.values().filter_map(Value::as_u64).sum::<u64>(), 300, "{answer}");
     let mean = |name: &str| answer[name]["mean"].as_f64().unwrap();
     assert!((0.0..=1.0).contains(&mean("score")) && mean("branching") >= 1.0, "{answer}");
     let length = answer["actions"].as_f64().unwrap() / 300.0;

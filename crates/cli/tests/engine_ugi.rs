@@ -204,7 +204,7 @@ fn a_search_on_the_opponents_time_goes_on_when_the_guess_was_right() {
     talk.say("go ponder nodes 2000");
     talk.silent(Duration::from_millis(100));
     let began = Instant::now();
-    assert!(talk.until("bestmove", "stop").len() > 0 && began.elapsed() < AT_ONCE);
+    assert!(!talk.until("bestmove", "stop").is_empty() && began.elapsed() < AT_ONCE);
     // Without a search it is nothing.
     assert_eq!(talk.until("readyok", "ponderhit\nisready"), ["readyok"]);
 }

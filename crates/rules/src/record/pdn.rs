@@ -325,9 +325,12 @@ fn canonical(text: &str, file: Option<u8>, squares: &[(u8, u8)]) -> String {
     names.join(if text.contains(':') || squares.len() > 2 { ":" } else { "-" })
 }
 
+/// A file and a rank, from 0.
+type GridSquare = (u8, u8);
+
 /// The squares of a move, and its file if that is all that is given of where it begins (`cd4`).
 /// None if it is no move of this kind: a man that comes back, or no move at all.
-fn read_squares(text: &str) -> Option<(Option<u8>, Vec<(u8, u8)>)> {
+fn read_squares(text: &str) -> Option<(Option<u8>, Vec<GridSquare>)> {
     let mut rest = text;
     let mut file = None;
     if let [letter @ b'a'..=b'h', next, ..] = text.as_bytes()

@@ -517,9 +517,7 @@ impl Room {
         if self.row.state.engine_failed {
             return Some(0);
         }
-        if self.row.account(absent).is_none() {
-            return None;
-        }
+        self.row.account(absent)?;
         let acted = self.entries.iter().rev().find(|e| e.row.side == absent);
         let acted = acted.map_or(0, |e| e.row.at_ms);
         let last = seen_ms[absent.index()]

@@ -14,7 +14,7 @@ online-not = Not in a game on a server
 ## Players and terms
 
 online-guest = guest
-online-nobody = no one yet
+online-nobody = no player yet
 online-friend = a friend, by link
 online-anyone = anyone, from the lobby
 online-by-lot = random
@@ -28,7 +28,7 @@ online-no = no
 online-game = Game { $game }
 online-watching = you are watching
 online-waiting = waiting for the other side
-online-waiting-friend = Waiting for someone to join:
+online-waiting-friend = Waiting for a player to join:
 online-making = Asking the server for a game…
 online-no-game = No game is open: “games” lists those that there are, “join ID” and “watch ID” open one
 online-no-game-keys = No game is open: w lists the games, m makes a new one
@@ -118,7 +118,7 @@ plain-watch = watch a game: watch ID
 
 help-arg-play-server = Play on this server: http://… or https://…
 help-arg-play-token = Your personal access token there, else from IGROTEKA_TOKEN; without one you are a guest
-help-arg-play-friend = On a server: play the person who has the link, which is printed
+help-arg-play-friend = On a server: play the friend who gets the link, which is printed
 help-arg-play-lobby = On a server: play anyone who wants the same game
 help-arg-play-rated = On a server: a rated game between people
 help-arg-play-join = Join this game of the server, or return to it: its id or link
