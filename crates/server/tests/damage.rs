@@ -42,6 +42,8 @@ async fn one_damaged_game_stops_nothing(mut place: Place) {
     let event = played(&place, "10+0").await;
     let good = played(&place, "0.02+0").await;
     place.stop().await;
+    // Games by link are in no list unless both players agree.
+    damage(&place.database, "UPDATE game SET public = 1").await;
     damage(&place.database, &format!("DELETE FROM entry WHERE game = '{missing}' AND ply = 1"))
         .await;
     damage(

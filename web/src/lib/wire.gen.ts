@@ -759,7 +759,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests should be sent here: the database answers, and the server is not going down. */
+        /**
+         * Whether requests should be sent here: something can be stored, and the server is not going down.
+         *     Answers within a second.
+         */
         get: operations["ready"];
         put?: never;
         post?: never;
