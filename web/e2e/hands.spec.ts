@@ -187,7 +187,7 @@ for (const sound of [true, false]) {
 test('the odds of a throw come with the moves that it would allow', async ({ page }) => {
   await begin(page, { game: 'senet', opponent: 'local' });
   await page.getByRole('checkbox', { name: 'Show the odds' }).check();
-  const odds = page.getByRole('table', { name: 'Odds of the throws' });
+  const odds = page.getByRole('table', { name: 'Odds of each throw' });
   await expect(odds.getByRole('row')).toHaveCount(3);
   await expect(odds.getByRole('row').nth(1)).toContainText('6 in 16');
   await expect(odds.locator('[aria-current]')).toHaveCount(1);

@@ -154,6 +154,8 @@ test('settings and language follow the account to another browser', async ({ bro
   const names = { name: 'meritaten', password: 'a long way to the sun' };
   const one = await person(browser, baseURL);
   await one.request.post('/api/register', { data: names });
+  // The pace of animation can be chosen where there is any.
+  await one.emulateMedia({ reducedMotion: 'no-preference' });
   await one.goto('/settings');
   await expect(one.getByText('Saved with your account')).toBeVisible();
   const kept = one.waitForResponse(
