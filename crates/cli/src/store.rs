@@ -13,7 +13,7 @@ pub(crate) enum StoreCommand {
     Check(Where),
 }
 
-/// Where the games are: as `serve` is told.
+/// Where the games are: the settings of `serve`.
 #[derive(Args, Debug)]
 pub(crate) struct Where {
     #[command(flatten)]

@@ -196,7 +196,7 @@ async fn presence(client: &mut Client, game: &str) -> Value {
 
 async fn claims(place: &Place) {
     let (game, mut one, mut two) = place.pair(json!({})).await;
-    // Neither has followed the game; it is first's turn, so only second waits for somebody.
+    // Neither has followed the game; it is first's turn, so only second waits for the other.
     assert_eq!(presence(&mut one, &game).await, json!({"here": false}));
     let away = presence(&mut two, &game).await;
     assert_eq!(away["here"], false);

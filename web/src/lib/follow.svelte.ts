@@ -26,7 +26,7 @@ async function meet(): Promise<void> {
   if (known && known !== lang()) await speak(known);
 }
 
-/** Begins to follow whoever signs in. */
+/** Begins to follow the account that signs in. */
 export function follow(): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
