@@ -100,8 +100,8 @@ impl PlayerKind {
 impl Spec {
     /// What a player can be, for the refusal of anything else.
     pub const ALLOWED: &str = "level=1…8; time=S, nodes=N, depth=N (+ hash=MB, threads=N); \
-         greedy; random; uct,time=S; uct,nodes=N; cmd:PATH ARGS,time=S (or nodes=N, depth=N; \
-         + timeout=S, option.NAME=VALUE)";
+         greedy; random; uct,time=S; uct,nodes=N; cmd:PATH ARGS,time=S|nodes=N|depth=N \
+         (+ timeout=S, option.NAME=VALUE)";
 }
 
 impl FromStr for Spec {

@@ -11,15 +11,16 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{AnyAction, AnyLine, Entry, Game, Line, Status, Verdict, with_line};
+use rules::{AnyAction, Entry, Game, Line, Side, Status, Verdict, with_line};
 
-use crate::eval::evaluate;
+use crate::eval::{evaluate, evaluate_terms};
+use crate::explain::explain_counts;
 use crate::level::choose_with;
 use crate::search::{Clock, Root, Search};
 use crate::value::{value_of, verdict_of};
 use crate::{
-    Evaluate, HashTable, Level, Limits, Profile, Report, Score, Skill, TermChange, Uct,
-    explain_between, greedy, imbalance,
+    Evaluate, ExactValues, HashTable, Level, Limits, Profile, Report, Score, Skill, TermChange,
+    Uct, explain_between, greedy, imbalance,
 };
 
 /// What to find out, and with what. The engine has no clock, thread or random source of its own.
@@ -37,6 +38,8 @@ pub struct Ask<'a> {
     pub stop: &'a AtomicBool,
     /// Further threads.
     pub helpers: &'a dyn Helpers,
+    /// Tables of exact values; they are looked up with the feature `tables`.
+    pub exact: Option<&'a dyn ExactValues>,
 }
 
 impl fmt::Debug for Ask<'_> {
@@ -52,7 +55,7 @@ impl<'a> Ask<'a> {
     /// Asks for the best line on one thread, without a clock.
     #[must_use]
     pub fn new(limits: Limits, table: &'a HashTable, stop: &'a AtomicBool) -> Ask<'a> {
-        Ask { limits, lines: 1, table, clock: &no_clock, stop, helpers: &NoHelpers }
+        Ask { limits, lines: 1, table, clock: &no_clock, stop, helpers: &NoHelpers, exact: None }
     }
 }
 
@@ -83,8 +86,8 @@ pub trait Searchable: Clone {
     /// One decision of a player.
     type Action: Copy + Eq + fmt::Debug;
 
-    /// The game without its type.
-    fn line(&self) -> &dyn AnyLine;
+    /// Whose action or throw is next; in a finished game, whom the position string shows.
+    fn actor(&self) -> Side;
 
     /// The constants of its evaluation.
     fn profile(&self) -> Profile;
@@ -122,6 +125,13 @@ pub trait Searchable: Clone {
     /// found, the largest first: why it is good, as data.
     fn explain(&self, actions: &[Self::Action]) -> Vec<TermChange>;
 
+    /// The game after a line that a search found, as far as the rules let it be played.
+    fn followed(&self, actions: &[Self::Action]) -> Self;
+
+    /// Which groups of terms make the difference between this position and another of the same
+    /// game, the largest first.
+    fn explain_to(&self, other: &Self) -> Vec<TermChange>;
+
     /// What is known without a search: the result of a finished game, else the evaluation.
     fn verdict(&self) -> Verdict;
 
@@ -145,7 +155,7 @@ pub trait Searchable: Clone {
 
     /// What a score for the side to act says about the position.
     fn verdict_of(&self, score: Score) -> Verdict {
-        verdict_of(score, self.line().side())
+        verdict_of(score, self.actor())
     }
 
     /// The result that first may expect by a verdict: 1 a win, ½ a draw.
@@ -190,8 +200,8 @@ pub(crate) fn follow<P: Evaluate>(
 impl<P: Evaluate> Searchable for Line<P> {
     type Action = P::Action;
 
-    fn line(&self) -> &dyn AnyLine {
-        self
+    fn actor(&self) -> Side {
+        self.position().side()
     }
 
     fn profile(&self) -> Profile {
@@ -204,8 +214,9 @@ impl<P: Evaluate> Searchable for Line<P> {
         report: &mut dyn FnMut(&Report<P::Action>),
     ) -> Option<Report<P::Action>> {
         let search = Search::new(self, ask.table, ask.limits, ask.lines, ask.clock, ask.stop);
+        let search = search.with(ask.exact);
         let mut last = None;
-        ask.helpers.run(&mut || last = search.run(&mut *report), &|number| search.help(number));
+        ask.helpers.run(&mut || last = search.run(report), &|number| search.help(number));
         for root in last.iter().flat_map(|last| &last.lines) {
             checked(self, root.line[0]);
         }
@@ -218,8 +229,7 @@ impl<P: Evaluate> Searchable for Line<P> {
         ask: &Ask<'_>,
         below: &mut dyn FnMut(u32) -> u32,
     ) -> Option<P::Action> {
-        let time = ask.limits.time;
-        let chosen = choose_with(self, skill, time, ask.table, ask.clock, ask.stop, below);
+        let chosen = choose_with(self, skill, ask, below);
         chosen.map(|action| checked(self, action))
     }
 
@@ -252,6 +262,14 @@ impl<P: Evaluate> Searchable for Line<P> {
         explain_between(self.position(), follow(&here, actions, |_, _| {}).position())
     }
 
+    fn followed(&self, actions: &[P::Action]) -> Line<P> {
+        follow(self, actions, |_, _| {})
+    }
+
+    fn explain_to(&self, other: &Line<P>) -> Vec<TermChange> {
+        explain_between(self.position(), other.position())
+    }
+
     fn verdict(&self) -> Verdict {
         match self.status() {
             Status::Over(outcome) => Verdict::over(&outcome),
@@ -277,6 +295,7 @@ fn mapped<A: Copy, B: From<A>>(report: &Report<A>) -> Report<B> {
     let root = |root: &Root<A>| Root {
         line: root.line.iter().map(|action| B::from(*action)).collect(),
         score: root.score,
+        exact: root.exact,
     };
     let Report { depth, nodes, elapsed, table_permille, .. } = *report;
     Report { depth, lines: report.lines.iter().map(root).collect(), nodes, elapsed, table_permille }
@@ -290,8 +309,8 @@ fn typed<A: TryFrom<AnyAction>>(actions: &[AnyAction]) -> Vec<A> {
 impl Searchable for Game {
     type Action = AnyAction;
 
-    fn line(&self) -> &dyn AnyLine {
-        &**self
+    fn actor(&self) -> Side {
+        self.side()
     }
 
     fn profile(&self) -> Profile {
@@ -335,6 +354,15 @@ impl Searchable for Game {
 
     fn explain(&self, actions: &[AnyAction]) -> Vec<TermChange> {
         with_line!(self, line => line.explain(&typed(actions)))
+    }
+
+    fn followed(&self, actions: &[AnyAction]) -> Game {
+        with_line!(self, line => Game::from(line.followed(&typed(actions))))
+    }
+
+    fn explain_to(&self, other: &Game) -> Vec<TermChange> {
+        let counts = |game: &Game| with_line!(game, line => evaluate_terms(line.position()));
+        with_line!(self, line => explain_counts(line.position(), &[counts(self), counts(other)]))
     }
 
     fn verdict(&self) -> Verdict {

@@ -22,7 +22,7 @@ pub(crate) fn imbalance<P: Evaluate>(line: &Line<P>) -> f64 {
     let Ok(table) = HashTable::new(1) else { return 0.0 };
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-    let report = Search::new(line, &table, limits, 1, &|| Duration::ZERO, &stop).run(|_| {});
+    let report = Search::new(line, &table, limits, 1, &|| Duration::ZERO, &stop).run(&mut |_| {});
     report.map_or(0.0, |report| {
         let value = expected(&Profile::new::<P>(), report.lines[0].score);
         (value - 0.5).abs()

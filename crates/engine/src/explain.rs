@@ -7,7 +7,7 @@
 use rules::GameId;
 
 use crate::eval::evaluate_terms;
-use crate::{Evaluate, Profile};
+use crate::{Evaluate, Profile, sort_short};
 
 /// One group's part in the difference between two positions' evaluations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,14 +46,28 @@ fn group_of(groups: &[Group], term: &str) -> &'static str {
 /// Which groups of terms make the difference between two positions, the largest first.
 #[must_use]
 pub fn explain_between<P: Evaluate>(before: &P, after: &P) -> Vec<TermChange> {
-    let (before, after) = (evaluate_terms(before), evaluate_terms(after));
+    explain_counts(before, &[evaluate_terms(before), evaluate_terms(after)])
+}
+
+/// The same of two counts of the terms of this game.
+pub(crate) fn explain_counts<P: Evaluate>(_: &P, counts: &[Vec<i32>; 2]) -> Vec<TermChange> {
+    changes(P::TERMS, P::WEIGHTS, P::GROUPS, counts)
+}
+
+/// Apart, because it needs no type of the game and is compiled once.
+fn changes(
+    terms: &[&str],
+    weights: &[i32],
+    groups: &[Group],
+    counts: &[Vec<i32>; 2],
+) -> Vec<TermChange> {
     let mut changes: Vec<TermChange> = Vec::new();
-    for (term, name) in P::TERMS.iter().enumerate() {
-        let [before, after] = [&before, &after].map(|counts| counts[term] * P::WEIGHTS[term]);
+    for (term, name) in terms.iter().enumerate() {
+        let [before, after] = [0, 1].map(|which| counts[which][term] * weights[term]);
         if (before, after) == (0, 0) {
             continue;
         }
-        let group = group_of(P::GROUPS, name);
+        let group = group_of(groups, name);
         match changes.iter_mut().find(|change| change.term == group) {
             Some(change) => {
                 change.before += before;
@@ -63,7 +77,7 @@ pub fn explain_between<P: Evaluate>(before: &P, after: &P) -> Vec<TermChange> {
         }
     }
     changes.retain(|change| change.before != change.after);
-    changes.sort_by_key(|change| -(change.after - change.before).abs());
+    sort_short(&mut changes, |change| -i64::from((change.after - change.before).abs()));
     changes
 }
 

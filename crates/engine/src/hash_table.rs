@@ -131,7 +131,15 @@ impl HashTable {
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        // The product's upper half. Where memory has less than 2³² bytes, half by half: there a
+        // product of 128 bits is slow.
+        let length = self.clusters.len() as u64;
+        let index = if cfg!(target_pointer_width = "32") {
+            let (high, low) = (key >> 32, key & 0xffff_ffff);
+            (high * length + ((low * length) >> 32)) >> 32
+        } else {
+            ((u128::from(key) * u128::from(length)) >> 64) as u64
+        };
         &self.clusters[index as usize]
     }
 

@@ -11,15 +11,13 @@
 //! own, chosen by measurement so that every level scores at least 60 % against the one below it
 //! (`lab levels GAME`, docs/benchmarks.md).
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rules::{GameId, Line, Status};
 
 use crate::eval::legal_way;
-use crate::search::Clock;
 use crate::tuning::SOLVER_AT_LEVEL;
-use crate::{Evaluate, HashTable, Limits, Profile, Search};
+use crate::{Ask, Evaluate, Limits, Profile, Search};
 
 /// How strong to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,20 +83,21 @@ impl Level {
     }
 }
 
-/// Plays as a [`Skill`] allows, for at most so much time: the action, or none if no side is to act.
-/// `below` is the player's luck in misjudging, `clock` and `stop` as for [`Search`].
+/// Plays as a [`Skill`] allows, for at most the time of `ask`: the action, or none if no side is to
+/// act. `below` is the player's luck in misjudging.
 pub(crate) fn choose_with<P: Evaluate>(
     line: &Line<P>,
     skill: Skill,
-    time: Option<Duration>,
-    table: &HashTable,
-    clock: &dyn Clock,
-    stop: &AtomicBool,
+    ask: &Ask<'_>,
     below: &mut dyn FnMut(u32) -> u32,
 ) -> Option<P::Action> {
     if !matches!(line.status(), Status::ToAct(_)) {
         return None;
     }
+    let Ask { table, clock, stop, limits: Limits { time, .. }, .. } = *ask;
+    // A level that misjudges does not look anything up either.
+    let errs = skill.error > 0 || skill.overlooked > 0;
+    let exact = if errs { None } else { ask.exact };
     // Where no opponent interferes any more, short-sighted play would go in circles for ever: every
     // level finds some way home.
     let in_time = || time.is_none_or(|most| clock.elapsed() < most / 2);
@@ -112,9 +111,10 @@ pub(crate) fn choose_with<P: Evaluate>(
         time,
         ..Limits::default()
     };
-    let search = |lines| Search::new(line, table, limits, lines, clock, stop).run(|_| {});
+    let search =
+        |lines| Search::new(line, table, limits, lines, clock, stop).with(exact).run(&mut |_| {});
     let fatal = fatal_actions(line.position());
-    if skill.error == 0 && skill.overlooked == 0 {
+    if !errs {
         let action = search(1)?.lines[0].line[0];
         if !fatal.contains(&action) {
             return Some(action);

@@ -13,7 +13,7 @@
 //! Rooms: `ask` (the façade), `eval` (the games), `order` (which action first), `path`
 //! (repetitions), `node` (alpha-beta), `chance` (throws), `search` (deepening, limits, workers),
 //! `tuning` (the search's constants), `hash_table`, `score`, `level`, `uct`, `balance` (even
-//! openings), `salta_solver`; and for the engine as an adviser `value` (what a score is worth),
+//! openings), `salta_solver`, `proof` (the nearest win); and for the engine as an adviser `value` (what a score is worth),
 //! `explain` (why) and `review` (whole games).
 
 #![forbid(unsafe_code)]
@@ -22,6 +22,7 @@ mod ask;
 mod balance;
 mod chance;
 mod eval;
+mod exact;
 mod explain;
 mod hash_table;
 mod level;
@@ -31,6 +32,7 @@ mod node;
 mod order;
 mod path;
 mod profile;
+pub mod proof;
 pub mod review;
 pub mod salta_solver;
 mod score;
@@ -41,7 +43,8 @@ mod value;
 
 pub use ask::{Ask, Helpers, NoHelpers, Searchable};
 pub use balance::EVEN;
-pub use eval::{Evaluate, Liveliness, evaluate_by, evaluate_terms};
+pub use eval::{Evaluate, Liveliness, Par, evaluate_by, evaluate_terms};
+pub use exact::{Exact, ExactValues};
 pub use explain::{Group, TermChange, explain_between, groups};
 pub use hash_table::{HashTable, TooLarge};
 pub use level::{LEVELS, Level, Skill};
@@ -53,6 +56,19 @@ pub use search::{Clock, Limits, Report, Root};
 pub(crate) use balance::imbalance;
 pub(crate) use search::{Search, greedy};
 pub(crate) use uct::Uct;
+
+/// Sorts a short list by a key; what is equal stays in its order. The library's sort would be compiled
+/// anew for every list of every game, which is a tenth of what a browser loads, and gains nothing
+/// where a list has a handful of items.
+pub(crate) fn sort_short<T>(list: &mut [T], key: impl Fn(&T) -> i64) {
+    for from in 1..list.len() {
+        let mut place = from;
+        while place > 0 && key(&list[place - 1]) > key(&list[place]) {
+            list.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}
 
 /// The examples of the README, compiled and run with the doc tests.
 #[cfg(doctest)]

@@ -177,7 +177,7 @@ fn shallow_search_is_exact<P: Evaluate>(options: &str, depth: u32, count: usize)
         let table = HashTable::new(1).unwrap();
         let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
         let (clock, stop) = (|| Duration::ZERO, AtomicBool::new(false));
-        let report = Search::new(&line, &table, limits, 1, &clock, &stop).run(|_| {}).unwrap();
+        let report = Search::new(&line, &table, limits, 1, &clock, &stop).run(&mut |_| {}).unwrap();
         let found = report.lines[0].score.0;
         // Averages are rounded at every throw, and bounds at other places than plain values.
         let tolerance = if P::CHANCE { 4 } else { 0 };

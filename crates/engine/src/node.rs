@@ -116,8 +116,15 @@ impl<P: Evaluate> Worker<'_, P> {
             Status::Over(outcome) => {
                 return outcome_score(position, &outcome, P::CHANCE, window.turn);
             }
-            Status::Chance => return self.chance_node(position, window),
-            Status::ToAct(_) => {}
+            Status::Chance => {
+                let known = self.look_up(position, window.turn);
+                return known.unwrap_or_else(|| self.chance_node(position, window));
+            }
+            Status::ToAct(_) => {
+                if let Some(score) = self.look_up(position, window.turn) {
+                    return score;
+                }
+            }
         }
         if let Some(winner) = position.settled() {
             let win = WON - window.turn;
@@ -144,6 +151,12 @@ impl<P: Evaluate> Worker<'_, P> {
             self.path.pop();
         }
         score
+    }
+
+    /// The exact score, if there are tables that know it.
+    #[inline]
+    fn look_up(&self, position: &P, turn: i32) -> Option<i32> {
+        self.tables()?.probe(position).map(|value| value.score(turn))
     }
 
     fn inner_node(&mut self, position: &P, mut window: Window) -> i32 {

@@ -12,6 +12,8 @@ use crate::value::value_of;
 pub struct Profile {
     /// See [`Evaluate::GROUPS`].
     pub groups: &'static [Group],
+    /// See [`Evaluate::MATERIAL`].
+    pub material: &'static [&'static str],
     /// See [`Evaluate::SKILLS`].
     pub skills: [Skill; LEVELS],
     /// See [`Evaluate::SCALE`].
@@ -30,6 +32,7 @@ impl Profile {
     pub const fn new<P: Evaluate>() -> Profile {
         Profile {
             groups: P::GROUPS,
+            material: P::MATERIAL,
             skills: P::SKILLS,
             scale: P::SCALE,
             chance: P::CHANCE,

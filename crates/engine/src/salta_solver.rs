@@ -3,14 +3,19 @@
 //! So it is when a loser plays on alone, and as good as so when the two armies have passed each
 //! other: jumps lead forward only, so there are none any more. What is left is a puzzle of steps,
 //! fifteen pieces on the squares that the enemy has left free. It is searched best first by the
-//! steps taken and the steps still to go; estimates that look too far ahead find some way quickly,
-//! an honest one then proves the shortest if the nodes suffice.
+//! steps taken and the steps still to go; estimates that look too far ahead find some way quickly.
+//! What no way can be shorter than is known from pattern databases: of every two pieces the exact
+//! number of steps that they need with no other on the board. A way of that length is proven to be
+//! the shortest; where there is none, an honest search closes the gap if the nodes suffice, and else
+//! both numbers are returned.
 
 use std::collections::HashMap;
 
 use rules::keys::BuildNumberHasher;
 use rules::salta::{Action, Salta};
 use rules::{Position, Side};
+
+use crate::eval::Par;
 
 /// A way home.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +24,20 @@ pub struct Solution {
     pub actions: Vec<Action>,
     /// How many there are: the *par*.
     pub length: u32,
-    /// Whether none is shorter.
-    pub proven: bool,
+    /// No way is shorter than this: the bound of the par where it is not proven.
+    pub least: u32,
+}
+
+impl Solution {
+    /// Whether no way is shorter.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.least == self.length
+    }
+
+    pub(crate) fn par(&self) -> Par {
+        Par { moves: self.length, least: self.least }
+    }
 }
 
 /// Finds a short way home for the side to act, looking at no more than about `nodes` positions.
@@ -42,12 +59,6 @@ pub fn solve_while(position: &Salta, mut go_on: impl FnMut(u64) -> bool) -> Opti
 pub fn moves_needed(position: &Salta, side: Side, nodes: u64) -> Option<Solution> {
     // Every square is a neighbour of another.
     Puzzle::of(position, side, Salta::around(u64::MAX)).solve(&mut |looked_at| looked_at < nodes)
-}
-
-impl Solution {
-    fn new(actions: Vec<Action>, proven: bool) -> Solution {
-        Solution { length: actions.len() as u32, actions, proven }
-    }
 }
 
 const PIECES: usize = 15;
@@ -81,7 +92,8 @@ struct Puzzle {
 enum Found {
     Way(Vec<Action>),
     Nothing,
-    OutOfNodes,
+    /// No way is shorter than this.
+    OutOfNodes(u32),
 }
 
 struct Node {
@@ -129,22 +141,30 @@ impl Puzzle {
     fn solve(&self, go_on: &mut impl FnMut(u64) -> bool) -> Option<Solution> {
         let mut best: Option<Vec<Action>> = None;
         let mut looked_at = 0;
+        let pairs = Pairs::new(self);
+        let mut least = self.least(self.start).max(pairs.least(self, self.start));
         // How much more a step still to go counts than a step taken, in quarters.
         for greed in [20, 12, 8, 6, 5, 4] {
             let shorter_than = best.as_ref().map_or(u32::MAX, |way| way.len() as u32);
-            match self.search(greed, shorter_than, &mut looked_at, go_on) {
+            if shorter_than <= least {
+                break;
+            }
+            let honest = (greed == 4).then_some(&pairs);
+            match self.search(greed, honest, shorter_than, &mut looked_at, go_on) {
+                Found::Way(way) if honest.is_some() => {
+                    least = way.len() as u32;
+                    best = Some(way);
+                }
                 Found::Way(way) => best = Some(way),
                 // Nothing is shorter: the estimate is never too large where it only cuts.
-                Found::Nothing => {
-                    return best.map(|actions| Solution::new(actions, true));
+                Found::Nothing => least = shorter_than,
+                Found::OutOfNodes(bound) => {
+                    least = least.max(bound.min(shorter_than));
+                    break;
                 }
-                Found::OutOfNodes => break,
-            }
-            if best.as_ref().is_some_and(|way| way.len() as u32 == self.least(self.start)) {
-                return best.map(|actions| Solution::new(actions, true));
             }
         }
-        best.map(|actions| Solution::new(actions, false))
+        best.map(|actions| Solution { length: actions.len() as u32, actions, least })
     }
 
     /// No way home is shorter: the steps to go, and two more where a piece cannot get nearer
@@ -171,10 +191,12 @@ impl Puzzle {
         (to_go, barred)
     }
 
-    /// Best-first search for a way shorter than a given one.
+    /// Best-first search for a way shorter than a given one; the first that an honest search finds is
+    /// the shortest.
     fn search(
         &self,
         greed: u32,
+        honest: Option<&Pairs>,
         shorter_than: u32,
         looked_at: &mut u64,
         go_on: &mut impl FnMut(u64) -> bool,
@@ -183,11 +205,13 @@ impl Puzzle {
         let mut seen: HashMap<State, u32, BuildNumberHasher> = HashMap::default();
         // Nodes by their rank; within a rank the last one first.
         let mut open: Vec<Vec<u32>> = Vec::new();
-        let honest = greed == 4;
         let rank = |taken: u32, state: State| {
             let (to_go, barred) = self.look(state);
-            let estimate = if honest { 2 * u32::from(barred > 0) } else { 2 * barred };
-            (4 * taken + greed * (to_go + estimate)) as usize
+            let estimate = match honest {
+                Some(pairs) => self.least(state).max(pairs.least(self, state)),
+                None => to_go + 2 * barred,
+            };
+            (4 * taken + greed * estimate) as usize
         };
         let push = |open: &mut Vec<Vec<u32>>, rank: usize, node: u32| {
             if open.len() <= rank {
@@ -216,14 +240,19 @@ impl Puzzle {
             }
             *looked_at += 1;
             if (looked_at.is_multiple_of(256) && !go_on(*looked_at)) || nodes.len() > MOST_KEPT {
-                return Found::OutOfNodes;
+                return Found::OutOfNodes(if honest.is_some() { lowest as u32 / 4 } else { 0 });
             }
             let occupied = (0..PIECES).fold(0u64, |set, piece| set | 1 << square_of(state, piece));
             for piece in 0..PIECES {
                 let from = square_of(state, piece);
                 for to in squares(self.around[usize::from(from)] & self.free & !occupied) {
                     let next = moved(state, piece, to);
-                    if taken + 1 + self.least(next) >= shorter_than {
+                    let rank = rank(taken + 1, next);
+                    let too_long = match honest {
+                        Some(_) => rank >= 4 * shorter_than as usize,
+                        None => taken + 1 + self.least(next) >= shorter_than,
+                    };
+                    if too_long {
                         continue;
                     }
                     if seen
@@ -240,12 +269,93 @@ impl Puzzle {
                         moved: (from, to),
                     });
                     seen.insert(next, new);
-                    let rank = rank(taken + 1, next);
                     lowest = lowest.min(rank);
                     push(&mut open, rank, new);
                 }
             }
         }
+    }
+}
+
+/// Of every two pieces, by their squares, how many steps more they need than the sum of their own
+/// distances if no other piece stands in their way: found backwards from their goals.
+struct Pairs {
+    /// In the order of [`Pairs::each`].
+    more: Vec<[u8; SQUARES * SQUARES]>,
+}
+
+impl Pairs {
+    fn each() -> impl Iterator<Item = (usize, usize)> {
+        (0..PIECES).flat_map(|one| (one + 1..PIECES).map(move |other| (one, other)))
+    }
+
+    fn new(puzzle: &Puzzle) -> Pairs {
+        Pairs { more: Pairs::each().map(|pair| Pairs::of(puzzle, pair)).collect() }
+    }
+
+    fn of(puzzle: &Puzzle, (one, other): (usize, usize)) -> [u8; SQUARES * SQUARES] {
+        const UNKNOWN: u8 = u8::MAX;
+        let place = |[a, b]: [u8; 2]| usize::from(a) * SQUARES + usize::from(b);
+        let mut found = [UNKNOWN; SQUARES * SQUARES];
+        let mut queue = vec![[puzzle.goals[one], puzzle.goals[other]]];
+        found[place(queue[0])] = 0;
+        let mut next = 0;
+        while let Some(&[a, b]) = queue.get(next) {
+            next += 1;
+            let steps = found[place([a, b])];
+            let around = |square: u8, taken: u8| {
+                squares(puzzle.around[usize::from(square)] & puzzle.free & !(1 << taken))
+            };
+            let moves = around(a, b).map(|to| [to, b]).chain(around(b, a).map(|to| [a, to]));
+            for after in moves {
+                if found[place(after)] == UNKNOWN {
+                    found[place(after)] = steps + 1;
+                    queue.push(after);
+                }
+            }
+        }
+        for (place, steps) in found.iter_mut().enumerate() {
+            let [a, b] = [place / SQUARES, place % SQUARES];
+            let own = puzzle.steps[one][a] + puzzle.steps[other][b];
+            // What cannot be reached says nothing.
+            *steps = if *steps == UNKNOWN { 0 } else { steps.saturating_sub(own) };
+        }
+        found
+    }
+
+    /// No way home is shorter: steps of different pieces are different steps, so what pairs need
+    /// beyond their distances can be added up as long as no piece is in two of them.
+    fn least(&self, puzzle: &Puzzle, state: State) -> u32 {
+        let at: [usize; PIECES] = std::array::from_fn(|piece| square_of(state, piece).into());
+        let distance: u32 =
+            (0..PIECES).map(|piece| u32::from(puzzle.steps[piece][at[piece]])).sum();
+        let mut paired = 0u32;
+        let mut more = 0;
+        let mut later = [(0usize, 0usize); PIECES];
+        let mut count = 0;
+        for ((one, other), table) in Pairs::each().zip(&self.more) {
+            match table[at[one] * SQUARES + at[other]] {
+                0 => {}
+                // The largest first: four more steps are rare.
+                needed if needed > 2 && paired & (1 << one | 1 << other) == 0 => {
+                    paired |= 1 << one | 1 << other;
+                    more += u32::from(needed);
+                }
+                needed if needed > 2 => {}
+                _ if count < PIECES => {
+                    later[count] = (one, other);
+                    count += 1;
+                }
+                _ => {}
+            }
+        }
+        for (one, other) in &later[..count] {
+            if paired & (1 << one | 1 << other) == 0 {
+                paired |= 1 << one | 1 << other;
+                more += 2;
+            }
+        }
+        distance + more
     }
 }
 

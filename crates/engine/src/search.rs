@@ -14,7 +14,7 @@ use crate::tuning::{
     ASPIRATION_DEPTH, ASPIRATION_LARGEST, ASPIRATION_MARGIN, ASPIRATION_WIDENING, CHECK_EVERY,
     SOLVER_LEAST, SOLVER_PRICE,
 };
-use crate::{Evaluate, HashTable, Score};
+use crate::{Evaluate, Exact, ExactValues, HashTable, Score, exact, sort_short};
 
 /// Time since the question was asked. The engine has no clock of its own.
 pub trait Clock: Sync {
@@ -65,12 +65,14 @@ impl Limits {
 }
 
 /// One of the best lines, as far as a depth has been searched.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Root<A> {
     /// The line; its first action is the one to play.
     pub line: Vec<A>,
     /// Its value for the side to act.
     pub score: Score,
+    /// The value by tables, if they have decided.
+    pub exact: Option<Exact>,
 }
 
 /// What is reported after every finished depth, best line first.
@@ -96,6 +98,7 @@ pub(crate) struct Search<'a, P: Evaluate> {
     clock: &'a dyn Clock,
     lines: usize,
     stop: &'a AtomicBool,
+    exact: Option<&'a dyn ExactValues>,
     /// The first worker is done: the others may go home.
     done: AtomicBool,
     nodes: AtomicU64,
@@ -114,12 +117,20 @@ impl<'a, P: Evaluate> Search<'a, P> {
     ) -> Search<'a, P> {
         table.next_generation();
         let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        Search { line, table, limits, clock, lines: lines.max(1), stop, done, nodes }
+        Search { line, table, limits, clock, lines: lines.max(1), stop, exact: None, done, nodes }
+    }
+
+    /// With tables of exact values, if there are any.
+    pub(crate) fn with(self, exact: Option<&'a dyn ExactValues>) -> Search<'a, P> {
+        Search { exact, ..self }
     }
 
     /// The first worker: reports every depth, and gives the last report when a limit is reached.
     /// None if no side is to act.
-    pub(crate) fn run(&self, report: impl FnMut(&Report<P::Action>)) -> Option<Report<P::Action>> {
+    pub(crate) fn run(
+        &self,
+        report: &mut dyn FnMut(&Report<P::Action>),
+    ) -> Option<Report<P::Action>> {
         let last = Worker::new(self).deepen(0, report);
         self.done.store(true, Relaxed);
         last
@@ -132,7 +143,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     /// A further worker, to be run on another thread: helps by filling the table, until the first
     /// worker is done. `number` is 1, 2, …
     pub(crate) fn help(&self, number: usize) {
-        Worker::new(self).deepen(number, |_| {});
+        Worker::new(self).deepen(number, &mut |_| {});
     }
 }
 
@@ -140,6 +151,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
 pub(crate) struct Worker<'a, P: Evaluate> {
     search: &'a Search<'a, P>,
     pub(crate) table: &'a HashTable,
+    exact: Option<&'a dyn ExactValues>,
     pub(crate) order: Ordering<P>,
     /// All candidates of the nodes on the way down, node behind node.
     pub(crate) stack: Candidates<P::Action>,
@@ -164,6 +176,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         Worker {
             search,
             table: search.table,
+            exact: search.exact,
             order: Ordering::new(MOST_PLIES),
             stack: Candidates::new(),
             path: Path::new(&keys[..before]),
@@ -197,6 +210,12 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         self.stopped
     }
 
+    /// The tables, if there are any.
+    #[inline]
+    pub(crate) fn tables(&self) -> Option<&'a dyn ExactValues> {
+        if cfg!(feature = "tables") { self.exact } else { None }
+    }
+
     fn share_nodes(&mut self) {
         self.search.nodes.fetch_add(self.unshared, Relaxed);
         self.unshared = 0;
@@ -205,13 +224,30 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     fn deepen(
         &mut self,
         number: usize,
-        mut report: impl FnMut(&Report<P::Action>),
+        report: &mut dyn FnMut(&Report<P::Action>),
     ) -> Option<Report<P::Action>> {
         let position = self.search.line.position();
         if !matches!(self.search.line.status(), Status::ToAct(_)) {
             return None;
         }
         let limits = self.search.limits;
+        if number == 0
+            && let Some(last) = self.exact_report(position)
+        {
+            report(&last);
+            return Some(last);
+        }
+        let advised = match self.tables() {
+            Some(exact) if number == 0 => exact::advised(exact, position),
+            _ => None,
+        };
+        if self.search.lines == 1
+            && let Some(root) = &advised
+        {
+            let last = self.report(1, vec![root.clone()]);
+            report(&last);
+            return Some(last);
+        }
         // Who asks for a depth, asks for a search.
         if number == 0
             && limits.depth.is_none()
@@ -224,7 +260,13 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let deepest = limits.depth.unwrap_or_else(|| position.horizon());
         let deepest = deepest.clamp(1, MOST_PLIES as u32 / 2);
         let mut roots = self.roots(position);
-        let wanted = self.search.lines.min(roots.len());
+        // What is proven is not searched: it stands before all other lines.
+        roots.retain(|root| !advised.iter().any(|advised| advised.line[0] == root.action));
+        if roots.is_empty() {
+            return advised.map(|root| self.report(1, vec![root]));
+        }
+        let proven = usize::from(advised.is_some());
+        let wanted = (self.search.lines - proven.min(self.search.lines - 1)).min(roots.len());
         let mut last = self.first_report(&roots);
         // Helpers begin at different depths, so that they are not all in step.
         for depth in 1 + (number as u32 & 1)..=deepest {
@@ -233,13 +275,8 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if found > 0 {
                 // A depth that was cut short counts as far as it is better founded: its first
                 // line was searched to the end.
-                last = Report {
-                    depth,
-                    lines: roots[..found].iter().map(|root| root.root.clone()).collect(),
-                    nodes: self.search.nodes.load(Relaxed),
-                    elapsed: self.search.clock.elapsed(),
-                    table_permille: self.table.permille_used(),
-                };
+                let lines = roots[..found].iter().map(|root| root.root.clone());
+                last = self.report(depth, advised.iter().cloned().chain(lines).collect());
                 if !self.stopped || found == wanted {
                     report(&last);
                 }
@@ -249,6 +286,22 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             }
         }
         Some(last)
+    }
+
+    /// What the tables know, if they know what every action leads to.
+    fn exact_report(&self, position: &P) -> Option<Report<P::Action>> {
+        let lines = exact::lines(self.tables()?, position, self.search.lines)?;
+        Some(self.report(lines[0].line.len() as u32, lines))
+    }
+
+    fn report(&self, depth: u32, lines: Vec<Root<P::Action>>) -> Report<P::Action> {
+        Report {
+            depth,
+            lines,
+            nodes: self.search.nodes.load(Relaxed),
+            elapsed: self.search.clock.elapsed(),
+            table_permille: self.table.permille_used(),
+        }
     }
 
     /// The way to the end where no opponent interferes, in place of a search against an opponent.
@@ -273,7 +326,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         };
         Some(Report {
             depth: line.len() as u32,
-            lines: vec![Root { line, score }],
+            lines: vec![Root { line, score, exact: None }],
             nodes: search.nodes.load(Relaxed),
             elapsed: search.clock.elapsed(),
             table_permille: self.table.permille_used(),
@@ -297,14 +350,14 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         self.order.candidates(position, &mut candidates, 0, known, None);
         let root = |action| RootAction {
             action,
-            root: Root { line: vec![action], score: Score(-INFINITE) },
+            root: Root { line: vec![action], score: Score(-INFINITE), exact: None },
         };
         (0..candidates.len()).map(|_| root(candidates.next(0).0)).collect()
     }
 
     /// What to say if not even one depth could be finished.
     fn first_report(&self, roots: &[RootAction<P::Action>]) -> Report<P::Action> {
-        let line = Root { line: vec![roots[0].action], score: Score(0) };
+        let line = Root { line: vec![roots[0].action], score: Score(0), exact: None };
         Report { depth: 0, lines: vec![line], nodes: 0, elapsed: Duration::ZERO, table_permille: 0 }
     }
 
@@ -341,7 +394,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             }
         }
         // Lines found later may turn out to be better than those before.
-        roots[..wanted].sort_by_key(|root| -root.root.score.0);
+        sort_short(&mut roots[..wanted], |root| -i64::from(root.root.score.0));
         wanted
     }
 

@@ -5,16 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use engine::review::{Effort, Mark, Review, Reviewer, review};
-use engine::{Clock, HashTable, Verdict};
+use engine::{Ask, Clock, HashTable, Limits, Verdict};
 use rules::{Game, Side, Status, Variant};
-
-const CLOCK: fn() -> Duration = || Duration::ZERO;
 
 fn reviewed(game: &Game, nodes: u64) -> Review {
     let (table, stop) = (HashTable::new(4).unwrap(), AtomicBool::new(false));
     let mut told = Vec::new();
-    let done =
-        review(game, Effort::Nodes(nodes), &table, &CLOCK, &stop, |part| told.push(part)).unwrap();
+    let ask = Ask::new(Limits::default(), &table, &stop);
+    let done = review(game, Effort::Nodes(nodes), &ask, |part| told.push(part)).unwrap();
     assert_eq!(told.len(), game.ply() + 1);
     assert!(told.is_sorted() && told.last() == Some(&1.0), "{told:?}");
     done
@@ -231,18 +229,19 @@ fn a_stopped_review_goes_on_and_a_repeated_one_is_the_same() {
     assert_eq!(reviewed(&game, 3_000), whole);
     let table = HashTable::new(4).unwrap();
     let stop = AtomicBool::new(true);
-    assert_eq!(review(&game, Effort::Nodes(3_000), &table, &CLOCK, &stop, |_| {}), None);
+    let ask = Ask::new(Limits::default(), &table, &stop);
+    assert_eq!(review(&game, Effort::Nodes(3_000), &ask, |_| {}), None);
     let mut reviewer = Reviewer::new(&game, Effort::Time(Duration::from_secs(1)));
-    assert!(!reviewer.step(&table, &CLOCK, &stop), "stopped before it began");
+    assert!(!reviewer.step(&ask), "stopped before it began");
     assert_eq!((reviewer.progress(), reviewer.finish()), (0.0, None));
     // Stopped in the middle of each search: no result is kept.
     stop.store(false, Relaxed);
     let clock = Impatient(&stop, AtomicU32::new(0));
-    assert!(!reviewer.step(&table, &clock, &stop) && stop.load(Relaxed));
+    assert!(!reviewer.step(&Ask { clock: &clock, ..ask }) && stop.load(Relaxed));
     assert_eq!(reviewer.progress(), 0.0);
     stop.store(false, Relaxed);
     let mut reviewer = Reviewer::new(&game, Effort::Nodes(3_000));
-    while !reviewer.step(&table, &CLOCK, &stop) {}
+    while !reviewer.step(&ask) {}
     assert_sound(&game, &reviewer.finish().unwrap());
 }
 

@@ -1,5 +1,5 @@
-//! The engine plays itself under every option, from the start, from positions of random play and
-//! from boards shuffled by hand, as every kind of player and at every level: every action is legal.
+//! The engine plays itself under every option, from the start, from positions of random play, from
+//! boards shuffled by hand and, in Salta, from armies that have passed each other, as every kind of player and at every level: every action is legal.
 //! `IGROTEKA_SOAK_ACTIONS` says how many actions (`make soak`: a million).
 
 use std::sync::atomic::AtomicBool;
@@ -70,6 +70,55 @@ fn shuffled(game: Game, most_swaps: usize, rng: &mut fastrand::Rng) -> Game {
     game
 }
 
+/// A start of Salta in which the armies have passed each other and stand at home or near it: there the
+/// engine plans a way home without an opponent, and the no-blocking rule has most to forbid. Play
+/// hardly ever comes so far within a soak.
+fn passed(variant: Variant, rng: &mut fastrand::Rng) -> Game {
+    let home = match variant.to_string().contains("goal=mirror") {
+        true => "ABCDEFGHIJKLMNO          ",
+        false => "KLMNOFGHIJABCDE          ",
+    };
+    // A half of the board: five ranks of five squares, home in front.
+    let half = |most: usize, rng: &mut fastrand::Rng| {
+        let mut cells: Vec<char> = home.chars().collect();
+        for _ in 0..rng.usize(1..=most) {
+            let (one, other) = (rng.usize(..cells.len()), rng.usize(..cells.len()));
+            cells.swap(one, other);
+        }
+        cells
+    };
+    loop {
+        let most = if rng.bool() { 3 } else { 20 };
+        let mut green = half(most, rng);
+        let mut red: Vec<char> = half(most, rng).iter().map(char::to_ascii_lowercase).collect();
+        let shut_in = rng.u32(..4) > 0;
+        if shut_in {
+            // One red piece is left, at least three steps from home, in front of its own and behind
+            // two green ones: only a move of these two gives Red a productive reply.
+            red = home.to_ascii_lowercase().chars().collect();
+            let file = rng.usize(..4);
+            red.swap(rng.usize(..5), 15 + file);
+            for square in [20 + file, 21 + file] {
+                let pieces: Vec<usize> = (0..25).filter(|at| green[*at] != ' ').collect();
+                let at = pieces[rng.usize(..pieces.len())];
+                std::mem::swap(&mut red[square], &mut green[at]);
+            }
+        }
+        // Red's half is turned over, rank by rank.
+        let ranks = green.chunks(5).chain(red.chunks(5).rev());
+        let rank = |cells: &[char]| {
+            let text: String = cells.iter().collect();
+            (1..=5).rev().fold(text, |text, n| text.replace(&" ".repeat(n), &n.to_string()))
+        };
+        let board = ranks.map(rank).collect::<Vec<_>>().join("/");
+        let turn = if shut_in || rng.bool() { "g 0" } else { "r 1" };
+        // Refused where a side is all home.
+        if let Ok(game) = Game::from_position(variant, &format!("{board} {turn} - 0")) {
+            return game;
+        }
+    }
+}
+
 /// An action of a player whose kind and strength are drawn anew each time.
 fn act(game: &Game, table: &HashTable, rng: &mut fastrand::Rng) -> AnyAction {
     let stop = AtomicBool::new(false);
@@ -109,7 +158,9 @@ fn soak(id: GameId, table: &HashTable, rng: &mut fastrand::Rng) -> usize {
             _ => random_entry(&mut game, rng),
         }
     }
-    if rng.bool() {
+    if id == GameId::SALTA && rng.u32(..4) > 0 {
+        game = passed(game.variant(), rng);
+    } else if rng.bool() {
         game = shuffled(game, 40, rng);
     }
     let mut played = 0;

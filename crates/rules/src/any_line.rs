@@ -103,6 +103,11 @@ pub trait AnyLine: Send + Sync {
     fn check_position(&self, text: &str) -> Result<(), PositionError>;
 }
 
+/// Apart from the lines, so that sorting is compiled once and not for every game.
+fn sort_by_text(choices: &mut [Choice]) {
+    choices.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+}
+
 impl<P: Depict> AnyLine for Line<P> {
     fn variant(&self) -> Variant {
         Variant::of::<P>(Line::position(self).rules())
@@ -143,7 +148,7 @@ impl<P: Depict> AnyLine for Line<P> {
             Status::Chance => self.odds().into_iter().enumerate().map(throw).collect(),
             Status::Over(_) => Vec::new(),
         };
-        choices.sort_by(|a, b| a.text.cmp(&b.text));
+        sort_by_text(&mut choices);
         choices
     }
 

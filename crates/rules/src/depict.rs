@@ -121,6 +121,7 @@ impl View {
             side: position.side(),
             thrown: None,
             left: None,
+            quiet: None,
         }
     }
 }

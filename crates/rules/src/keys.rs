@@ -6,33 +6,62 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// 2⁶⁴ divided by the golden ratio: a product with it differs in many bits for neighbouring numbers.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The next number of the SplitMix64 sequence, and the new state.
-const fn splitmix(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(GOLDEN);
+/// A number of the SplitMix64 sequence, by the state that gives it.
+const fn splitmix(state: u64) -> u64 {
     let mut z = state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ (z >> 31), state)
+    z ^ (z >> 31)
 }
 
-/// A table of `N` key numbers. Every game uses its own seed.
-pub(crate) const fn table<const N: usize>(seed: u64) -> [u64; N] {
-    let mut out = [0; N];
-    let mut state = seed;
-    let mut i = 0;
-    while i < N {
-        let (number, next) = splitmix(state);
-        out[i] = number;
-        state = next;
-        i += 1;
+/// `N` key numbers. Every game uses its own seed.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) struct Keys<const N: usize>([u64; N]);
+
+/// `N` key numbers, made whenever they are asked for: that costs a few multiplications, a table
+/// would be a tenth of what a browser has to load, and random numbers cannot be compressed.
+#[cfg(target_family = "wasm")]
+pub(crate) struct Keys<const N: usize>(u64);
+
+impl<const N: usize> Keys<N> {
+    const fn number(seed: u64, place: usize) -> u64 {
+        splitmix(seed.wrapping_add(GOLDEN.wrapping_mul(place as u64 + 1)))
     }
-    out
+
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) const fn new(seed: u64) -> Keys<N> {
+        let mut out = [0; N];
+        let mut i = 0;
+        while i < N {
+            out[i] = Keys::<N>::number(seed, i);
+            i += 1;
+        }
+        Keys(out)
+    }
+
+    #[cfg(target_family = "wasm")]
+    pub(crate) const fn new(seed: u64) -> Keys<N> {
+        Keys(seed)
+    }
+
+    /// The number at a place below `N`.
+    #[cfg(not(target_family = "wasm"))]
+    #[inline]
+    pub(crate) const fn at(&self, place: usize) -> u64 {
+        self.0[place]
+    }
+
+    #[cfg(target_family = "wasm")]
+    #[inline]
+    pub(crate) const fn at(&self, place: usize) -> u64 {
+        Keys::<N>::number(self.0, place)
+    }
 }
 
 /// One key number from a small value, for parts of a position too rare to deserve a table.
 #[must_use]
 pub const fn mix(seed: u64, value: u64) -> u64 {
-    splitmix(seed ^ value.wrapping_mul(0xd6e8_feb8_6659_fd93)).0
+    splitmix((seed ^ value.wrapping_mul(0xd6e8_feb8_6659_fd93)).wrapping_add(GOLDEN))
 }
 
 /// Spreads a small number, such as a counter, over all bits of a key.

@@ -80,9 +80,7 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// Whether an action is legal here. The generator is the only judge.
     fn is_legal(&self, action: Self::Action) -> bool {
-        let mut legal = false;
-        self.for_each_action(|candidate| legal |= candidate == action);
-        legal
+        self.actions().contains(&action)
     }
 
     /// One legal action, each equally likely if `below(n)` gives each number under `n` equally

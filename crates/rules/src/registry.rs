@@ -183,6 +183,20 @@ macro_rules! games {
                 }
             }
 
+            /// What has been played: the actions, none for a throw.
+            #[must_use]
+            pub fn entries(&self) -> Vec<Option<AnyAction>> {
+                match self {
+                    $(Game::$name(line) => {
+                        let action = |entry: &Entry<_>| match *entry {
+                            Entry::Act(action) => Some(AnyAction::$name(action)),
+                            Entry::Throw(_) => None,
+                        };
+                        line.entries().iter().map(action).collect()
+                    })*
+                }
+            }
+
             /// Plays an action if it is legal.
             ///
             /// # Errors
@@ -258,12 +272,15 @@ games! { $
 impl Deref for Game {
     type Target = dyn AnyLine;
 
+    // Inlined, it would bring everything that can be called by it into each crate that does.
+    #[inline(never)]
     fn deref(&self) -> &Self::Target {
         with_line!(self, line => line)
     }
 }
 
 impl DerefMut for Game {
+    #[inline(never)]
     fn deref_mut(&mut self) -> &mut Self::Target {
         with_line!(self, line => line)
     }

@@ -96,4 +96,7 @@ pub struct View {
     /// Steps left and whether the pass is left (Diaballik).
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub left: Option<(u8, bool)>,
+    /// Actions made in a row that bring nothing, and how many of them end the game (Seega, draughts).
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub quiet: Option<(u16, u16)>,
 }

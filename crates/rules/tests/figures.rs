@@ -76,3 +76,76 @@ fn first_turns_of_diaballik() {
     assert_eq!(count("diaballik"), (132, 78));
     assert_eq!(count("diaballik(start=exchanged)").1, 0, "the line is open from the start");
 }
+
+/// Averages over the throws from a position what a function says of each.
+type Mean<'a> = &'a dyn Fn(&Game, &dyn Fn(&Game) -> f64) -> f64;
+
+/// Senet, book 3.4: the turns that a lone piece with nothing in its way needs on average, by square; 26
+/// is meant just after it has come there. The other side has one piece, left behind on 1, and its
+/// turns are skipped.
+fn turns_of_a_lone_piece(variant: &str) -> impl Fn(usize) -> f64 {
+    let variant = Variant::read_full(variant).unwrap();
+    let at = |square: usize, phase: &str| {
+        let mut path = vec![b'.'; 30];
+        path[0] = b's';
+        path[square - 1] = b'c';
+        let path = String::from_utf8(path).unwrap();
+        Game::from_position(variant, &format!("{path} c {phase}")).unwrap()
+    };
+    let mean = |game: &Game, of: &dyn Fn(&Game) -> f64| {
+        let weights = [4.0, 6.0, 4.0, 1.0, 1.0];
+        let each = (1..).zip(weights).map(|(throw, weight)| {
+            let mut after = game.clone();
+            after.play(&format!("t{throw}")).unwrap();
+            weight / 16.0 * of(&after)
+        });
+        each.sum::<f64>()
+    };
+    // What is still to come, once a turn has gone so far.
+    fn left(game: &Game, values: &[f64], mean: Mean<'_>) -> f64 {
+        let text = game.position();
+        match game.status() {
+            Status::Over(_) => 0.0,
+            Status::Chance if text.ends_with("f") => mean(game, &|after| left(after, values, mean)),
+            Status::Chance => values[text.find('c').unwrap() + 1],
+            Status::ToAct(_) => {
+                let after = game.choices().into_iter().map(|choice| {
+                    let mut after = game.clone();
+                    after.play(&choice.text).unwrap();
+                    left(&after, values, mean)
+                });
+                after.fold(f64::MAX, f64::min)
+            }
+        }
+    }
+    let squares: Vec<usize> = match variant.to_string().contains("return") {
+        true => (2..=25).chain(28..=30).collect(),
+        false => (2..=25).chain(27..=30).collect(),
+    };
+    let mut values = vec![0.0; 31];
+    // Going back to 1 would take the other piece along: never worth it.
+    values[1] = f64::INFINITY;
+    for _ in 0..400 {
+        let before = values.clone();
+        for &square in &squares {
+            values[square] = 1.0 + mean(&at(square, "t"), &|after| left(after, &before, &mean));
+        }
+    }
+    values[26] = left(&at(26, "f"), &values, &mean);
+    move |square| values[square]
+}
+
+#[test]
+fn turns_home_in_senet() {
+    let tenths = |turns: f64| (turns * 10.0).round() as u32;
+    let trial = turns_of_a_lone_piece("senet");
+    let figures = [15, 26, 28, 29, 30, 27].map(|square| tenths(trial(square)));
+    assert_eq!(figures, [102, 51, 40, 27, 40, 106]);
+    // A fall costs about seven turns against a house.
+    let house = (6.0 * trial(28) + 4.0 * trial(29) + trial(30)) / 11.0;
+    assert_eq!((trial(27) - house).round() as u32, 7);
+    // `water=return` is milder: less time is needed from everywhere.
+    let back = turns_of_a_lone_piece("senet(water=return)");
+    assert!(back(15) < trial(15) && back(26) < trial(26));
+    assert!(back(15) < trial(27), "a fall leads to 15 at once");
+}

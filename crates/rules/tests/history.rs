@@ -87,3 +87,22 @@ fn senet_is_drawn_when_the_turn_of_the_last_throw_ends() {
     assert_eq!(game.status(), Status::Over(Outcome::draw(End::Limit)));
     assert!(game.position().ends_with(" t"), "{}", game.position());
 }
+
+#[test]
+fn a_view_counts_the_actions_that_bring_nothing() {
+    let quiet = |game: &Game| game.view().quiet;
+    let mut seega = after("seega", "", "5/2g2/gb1bg/5/b4 g 0,0 - 3", &[]);
+    assert_eq!(quiet(&seega), Some((3, 10)));
+    seega.play("c4c5").unwrap();
+    assert_eq!(quiet(&seega), Some((4, 10)));
+    // While stones are placed nothing is counted.
+    assert_eq!(quiet(&Game::start(open("seega", "").unwrap())), None);
+    // Of the two counters of draughts the one that draws first.
+    let kings = after("draughts", "kingmoves=4,barren=5", KINGS, &SHUFFLE[..2]);
+    assert_eq!(quiet(&kings), Some((2, 8)));
+    assert_eq!(
+        quiet(&after("draughts", "kingmoves=6,barren=5", KINGS, &SHUFFLE[..2])),
+        Some((2, 10))
+    );
+    assert_eq!(quiet(&Game::start(open("salta", "").unwrap())), None);
+}

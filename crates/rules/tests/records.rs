@@ -508,6 +508,37 @@ fn squares_by_numbers_and_short_russian_moves() {
 }
 
 #[test]
+fn moves_without_any_tag_are_russian_draughts() {
+    let usual = one(&pdn_game("", "1. c3-d4 b6-a5 2. d4-e5 f6:d4 3. e3:c5 d6:b4 4. a3:c5 *"));
+    for text in [
+        "1. 22-18 9-13 2. 18-15 11x18 3. 23x14 10x17 4. 21x14",
+        "22-18 9-13 18-15 11x18 23x14 10x17 21x14 *",
+        "; a remark\n1.cd4 ba5 2.de5 fd4 3.ec5 db4 4.ac5",
+        "{A preface} 1. c3-d4 b6-a5 2. d4-e5 f6:d4 3. e3:c5 d6:b4 4. a3:c5 0-0",
+    ] {
+        let bare = one(text);
+        assert_eq!((bare.variant, texts(&bare)), (usual.variant, texts(&usual)), "{text}");
+        assert_eq!(one(&pdn::write(&bare).unwrap()), bare, "{text}");
+    }
+    // A result ends a game, and what follows is the next one.
+    let games =
+        Record::read_all("1. cd4 ba5 2-0 {so it was}\n\n1. ab4 ba5 1/2-1/2\n1. cb4").unwrap();
+    let moves: Vec<_> = games.iter().map(texts).collect();
+    assert_eq!(moves, [vec!["c3-d4", "b6-a5"], vec!["a3-b4", "b6-a5"], vec!["c3-b4"]]);
+    assert_eq!(games[0].result.unwrap().winner, Some(Side::First));
+    assert_eq!((games[1].result.unwrap().winner, games[2].result), (None, None));
+    assert!(matches!(fault_at("1. cd4 *\n1. ab5", 2, 2), RecordFault::Illegal { .. }));
+    // A man that comes back says that the game is the cyclic one.
+    let back = one("1. b2:d4 b6-a5 2. @c3");
+    assert_eq!(back.variant, open("draughts", "").unwrap());
+    assert_eq!(one(&pdn::write(&back).unwrap()), back);
+    // Other games need their name.
+    for text in ["1. a1 2. b1", "1. a1a2 a1a2 d1>e1", "1. t3 19-21", "1-0", "just words"] {
+        assert_eq!(refused(text).fault, RecordFault::MissingTag("Game"), "{text}");
+    }
+}
+
+#[test]
 fn both_sides_turns_may_share_a_number_in_draughts() {
     let head = "[Game \"draughts\"]\n\n";
     let own = one(&format!("{head}1. c3-d4 2. b6-a5 3. d4-e5\n"));

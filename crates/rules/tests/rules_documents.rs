@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules::{End, Game, GameId, OptionSpec, Preset, Reason, Variant};
+use rules::{End, Game, GameId, OptionSpec, Preset, Reason, Status, Variant};
 use support::claims::claim_holds;
 
 const LANGUAGES: [&str; 2] = ["en", "ru"];
@@ -263,4 +263,64 @@ fn check(of: GameId, lines: &[&str]) -> Result<(), String> {
         claim_holds(&mut here, claim).map_err(|error| format!("{claim}: {error}"))?;
     }
     Ok(())
+}
+
+/// A whole game that a book gives as a list (`Moves: 1 `c3d4`, 2 `h8g7`, …`) can be replayed to its
+/// end, through every position that the chapter shows.
+#[test]
+fn games_in_the_books_can_be_replayed() {
+    let mut games = 0;
+    for [english, russian] in pairs() {
+        for document in [english, russian] {
+            for chapter in document.text.split("\n## ").skip(1) {
+                games += usize::from(replay(&document, chapter));
+            }
+        }
+    }
+    assert!(games >= 2 * 3, "{games}");
+}
+
+/// Replays the game of a chapter, if it has one.
+fn replay(document: &Document, chapter: &str) -> bool {
+    let heads = ["Moves: ", "Turns: ", "Ходы: "];
+    let paragraphs: Vec<String> = chapter
+        .split("\n\n")
+        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    let is_list = |paragraph: &&String| heads.iter().any(|head| paragraph.starts_with(head));
+    if !paragraphs.iter().any(|paragraph| is_list(&paragraph)) {
+        return false;
+    }
+    let quoted = |text: &str| -> Vec<String> {
+        text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let shown: Vec<Vec<String>> = paragraphs
+        .iter()
+        .filter(|text| text.starts_with("Position: ") || text.starts_with("Позиция: "))
+        .map(|text| quoted(text))
+        .collect();
+    let options = shown.iter().find_map(|texts| texts.get(1)).map_or("", String::as_str);
+    let name = &document.name;
+    let mut game = Game::start(Variant::read(document.game, options).unwrap());
+    let mut seen = BTreeSet::from([game.position()]);
+    let mut number = 0;
+    for list in paragraphs.iter().filter(is_list) {
+        let (_, list) = list.split_once(": ").unwrap();
+        for turn in list.trim_end_matches('.').split(", ") {
+            let (count, run) = turn.split_once(' ').unwrap();
+            number += 1;
+            assert_eq!(count, number.to_string(), "{name}: {turn}");
+            for action in run.trim_matches('`').split(' ') {
+                game.play(action).unwrap_or_else(|e| panic!("{name}: {turn}: {action}: {e}"));
+                seen.insert(game.position());
+            }
+        }
+    }
+    for texts in &shown {
+        assert!(seen.contains(&texts[0]), "{name}: {} is not of the game", texts[0]);
+    }
+    // What the loser of a race plays alone may be left to the blocks of claims.
+    let salta = document.game == GameId::SALTA;
+    assert!(salta || matches!(game.status(), Status::Over(_)), "{name}: {}", game.position());
+    true
 }

@@ -39,6 +39,7 @@ macro_rules! files {
             ("web.ftl", include_str!(concat!("../locales/", $lang, "/web.ftl"))),
             ("load.ftl", include_str!(concat!("../locales/", $lang, "/load.ftl"))),
             ("tables.ftl", include_str!(concat!("../locales/", $lang, "/tables.ftl"))),
+            ("core.ftl", include_str!(concat!("../locales/", $lang, "/core.ftl"))),
             ("pages.ftl", include_str!(concat!("../locales/", $lang, "/pages.ftl"))),
         ]
     };

@@ -1,9 +1,11 @@
 //! A game as JSON: what `igroteka inspect` reads and answers, and the core in the browser too.
 
 use rules::{Choice, Game, GameId, OptionsError, Status, Variant, Warning};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::Text;
+use crate::json::written;
 
 const FIELDS: [&str; 5] = ["game", "rules", "position", "moves", "id"];
 
@@ -15,7 +17,7 @@ pub fn state(game: &Game) -> Value {
     let (to_act, result) = match game.status() {
         Status::ToAct(side) => (side.word(), Value::Null),
         Status::Chance => ("chance", Value::Null),
-        Status::Over(outcome) => ("none", json!(outcome)),
+        Status::Over(outcome) => ("none", as_json(&outcome)),
     };
     let legal: Vec<&str> = choices.iter().map(|choice| choice.text.as_str()).collect();
     let numbers: Vec<u64> = choices.iter().map(|choice| choice.number).collect();
@@ -42,6 +44,12 @@ pub fn state(game: &Game) -> Value {
     answer
 }
 
+/// A value as JSON, by way of its text: a type that is written in one way only needs no code for
+/// another, which counts in the browser.
+fn as_json(it: &impl Serialize) -> Value {
+    serde_json::from_str(&written(it)).unwrap_or_default()
+}
+
 /// The answer that refuses a request.
 #[must_use]
 pub fn error(message: String) -> Value {
@@ -61,7 +69,7 @@ pub fn understand(fields: &Map<String, Value>, text: &Text) -> Result<Game, Valu
     let mut game = match fields.get("position") {
         None | Some(Value::Null) => Game::start(variant),
         Some(Value::String(position)) => Game::from_position(variant, position)
-            .map_err(|e| json!({ "error": text.position_error(&e), "position": e }))?,
+            .map_err(|e| json!({ "error": text.position_error(&e), "position": as_json(&e) }))?,
         Some(_) => return Err(field_type("position", "string", text)),
     };
     play(&mut game, fields, text)?;
@@ -84,7 +92,7 @@ pub fn play(game: &mut Game, fields: &Map<String, Value>, text: &Text) -> Result
             Value::Number(number) => {
                 let meant =
                     game.choices().into_iter().find(|it| number.as_u64() == Some(it.number));
-                game.play(&meant.map_or_else(|| number.to_string(), |choice| choice.text))
+                game.play(&meant.map_or_else(|| written(number), |choice| choice.text))
             }
             _ => return Err(field_type("moves", "moves", text)),
         };
@@ -94,7 +102,7 @@ pub fn play(game: &mut Game, fields: &Map<String, Value>, text: &Text) -> Result
             json!({
                 "error": text.message("error-move-illegal", &args),
                 "move": index + 1,
-                "illegal": illegal,
+                "illegal": as_json(&illegal),
             })
         })?;
     }
@@ -127,7 +135,7 @@ fn variant(fields: &Map<String, Value>, text: &Text) -> Result<Variant, Value> {
             for (name, value) in options {
                 pairs.push(match value {
                     Value::String(value) => (name.as_str(), value.clone()),
-                    Value::Number(value) => (name.as_str(), value.to_string()),
+                    Value::Number(value) => (name.as_str(), written(value)),
                     _ => return Err(field_type(name, "string-or-number", text)),
                 });
             }

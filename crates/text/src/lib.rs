@@ -26,15 +26,21 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "json")]
+pub mod answers;
 mod board;
 #[cfg(feature = "catalogue")]
 mod catalogue;
 mod diagram;
 #[cfg(feature = "json")]
 pub mod inspect;
+#[cfg(feature = "json")]
+pub mod json;
 mod lang;
 mod message;
 mod record;
+#[cfg(feature = "json")]
+pub mod rule_sets;
 mod words;
 
 pub use board::{BoardStyle, board};

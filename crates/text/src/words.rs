@@ -64,6 +64,12 @@ impl Text {
         self.message(&format!("side-{}", game.side_word(side)), &[])
     }
 
+    /// A side's name in the middle of a line.
+    #[must_use]
+    pub fn side_inline(&self, game: GameId, side: Side) -> String {
+        self.message("side-inline", &[("side", game.side_word(side).into())])
+    }
+
     /// The kind's name, without colour: stone, king.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> String {

@@ -86,6 +86,10 @@ fn each_language_is_written_in_its_letters() {
 fn no_message_has_a_line_end() {
     for catalogue in both() {
         for (id, message) in &catalogue.messages {
+            // Letters have paragraphs.
+            if ["mail-confirm", "mail-recover"].contains(&id.as_str()) {
+                continue;
+            }
             let attributes = message.attributes.iter().map(|attribute| &attribute.value);
             for pattern in attributes.chain([catalogue.pattern(id, None)]) {
                 assert!(!Parts::of(pattern).texts.concat().contains('\n'), "{id}");
@@ -127,7 +131,7 @@ fn a_mistake_is_told_from_a_message() {
 fn arguments_cannot_break_the_line() {
     let args = [("message", "one\r\ntwo\u{202e}\u{2028}\u{7}".into())];
     let out = text(Lang::En).message("error-no-action", &args);
-    assert_eq!(out, r"No actions are possible here: one\r\ntwo\u{202e}\u{2028}\u{7}");
+    assert_eq!(out, r"No actions are possible here. one\r\ntwo\u{202e}\u{2028}\u{7}");
 }
 
 /// A message that no source file names is left over. Ids of these files stand whole in the sources,

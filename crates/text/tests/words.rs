@@ -60,6 +60,8 @@ fn games_and_sides() {
             [["Red", "Красные"], ["Blue", "Синие"]],
         ]
     );
+    let inline = pair(|text| text.side_inline(GameId::SENET, Side::Second));
+    assert_eq!(inline, ["Spools", "катушки"]);
 }
 
 #[test]
@@ -556,7 +558,7 @@ fn no_words_for_what_is_not_there() {
         ("piece-", list("piece-", &Kind::ALL.map(Kind::word), &["word"])),
         ("tray-", list("tray-", &TrayKind::ALL.map(TrayKind::word), &[])),
         ("game-", list("game-", &GameId::ALL.map(GameId::id), &["name"])),
-        ("side-", list("side-", &sides, &["name"])),
+        ("side-", list("side-", &sides, &["name", "inline"])),
         ("option-", options),
         ("value-", values),
         ("preset-", presets),

@@ -61,6 +61,9 @@ fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
+/// Turns of the winner within which the nearest win is proven.
+const PROOF_TURNS: u32 = 6;
+
 impl Evaluate for Diaballik {
     const TERMS: &'static [&'static str] = &[
         "pieces on rank 2",
@@ -119,6 +122,15 @@ impl Evaluate for Diaballik {
         Skill::strong(1_500_000),
     ];
     const SCALE: f64 = 306.0;
+
+    fn wins_at_once(&self) -> bool {
+        self.can_score(self.side())
+    }
+
+    fn proof_turns(&self) -> u32 {
+        // Where the limit draws sooner, what is found on one way would not hold on another.
+        if u32::from(self.turns_left()) > 2 * PROOF_TURNS + 1 { PROOF_TURNS } else { 0 }
+    }
 
     fn terms(&self, mut add: impl FnMut(usize, i32)) {
         let acting = self.side();

@@ -261,7 +261,8 @@ impl<const FIRST: bool> Eyes<FIRST> {
     }
 
     /// What concerns men alone, but for their places.
-    #[inline]
+    // Optimised for size, the compiler would leave it apart and look every weight up.
+    #[inline(always)]
     fn men_terms(&self, mut add: impl FnMut(usize, i32)) {
         let mut add = |term: usize, count: i32| add(term, Self::sign(count));
         let (forward, back) = (Self::forward, Self::back);
@@ -323,7 +324,7 @@ impl<const FIRST: bool> Eyes<FIRST> {
     }
 
     /// What own pieces in the way are good for.
-    #[inline]
+    #[inline(always)]
     fn self_capture_terms(&self, through_own: u64, mut add: impl FnMut(usize, i32)) {
         add(THROUGH_OWN, Self::sign(through_own.count_ones() as i32));
         let (men, own) = (self.men, self.men | self.kings);
@@ -342,7 +343,7 @@ const PAIR: usize = 9;
 
 /// What men on two ranks are worth by their places: by side, rule set, phase, pair of ranks and the
 /// men there. Adding up man by man would cost more than all other terms of men together.
-static PLACE_SUMS: [[PlaceSums; 2]; 2] = {
+const fn place_sums() -> [[PlaceSums; 2]; 2] {
     let mut sums = [[[[[0; 1 << PAIR]; 4]; 3]; 2]; 2];
     let mut at: usize = 0;
     while at < (2 * 2 * 3 * 4) << PAIR {
@@ -359,7 +360,9 @@ static PLACE_SUMS: [[PlaceSums; 2]; 2] = {
         at += 1;
     }
     sums
-};
+}
+
+computed! { static PLACE_SUMS: [[PlaceSums; 2]; 2] = place_sums(); }
 
 /// Of one side under one rule set.
 type PlaceSums = [[[i16; 1 << PAIR]; 4]; 3];

@@ -1,5 +1,20 @@
 //! What the search asks of a game beyond its rules.
 
+/// A table that can be computed: by the compiler, but in a browser at first use, because what takes a
+/// moment to compute need not be loaded.
+macro_rules! computed {
+    ($(#[$doc:meta])* static $name:ident: $type:ty = $made:expr;) => {
+        $(#[$doc])*
+        #[cfg(not(target_family = "wasm"))]
+        static $name: $type = $made;
+
+        $(#[$doc])*
+        #[cfg(target_family = "wasm")]
+        static $name: std::sync::LazyLock<Box<$type>> =
+            std::sync::LazyLock::new(|| Box::new($made));
+    };
+}
+
 mod diaballik;
 mod draughts;
 mod salta;
@@ -115,8 +130,25 @@ pub trait Evaluate: Depict {
 
     /// The moves that a side would need to its end with the enemy removed from the board, where games
     /// are scored so.
-    fn moves_needed(&self, _side: Side) -> Option<u32> {
+    fn moves_needed(&self, _side: Side) -> Option<Par> {
         None
+    }
+
+    /// A short way for a side that plays alone, with what no way is shorter than.
+    fn way_home(&self) -> Option<(Vec<Self::Action>, Par)> {
+        None
+    }
+
+    /// Whether the side to act can win within the turn under way. Never true wrongly; it may be
+    /// false where a win is hard to see.
+    fn wins_at_once(&self) -> bool {
+        false
+    }
+
+    /// Within how many of the winner's turns the nearest win can be proven by trying everything,
+    /// whatever the counts in the position are; 0 where that is not done.
+    fn proof_turns(&self) -> u32 {
+        0
     }
 
     /// How many actions ahead it is good to look from here, unless more is asked for.
@@ -129,6 +161,15 @@ pub trait Evaluate: Depict {
     fn passed(&self) -> Option<Self> {
         None
     }
+}
+
+/// How many moves a side needs by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Par {
+    /// The fewest that were found.
+    pub moves: u32,
+    /// No way is shorter than this: if both are the same, that is proven.
+    pub least: u32,
 }
 
 /// [`Evaluate::alone`], unless the rules forbid the first action of that way here.

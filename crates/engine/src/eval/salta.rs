@@ -13,7 +13,7 @@
 use rules::salta::{Action, Salta};
 use rules::{Position, Side, keys};
 
-use super::{Evaluate, Liveliness};
+use super::{Evaluate, Liveliness, Par};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 use crate::salta_solver;
@@ -130,8 +130,10 @@ const fn places(mirror: bool) -> [[Place; SQUARES]; PIECES] {
     out
 }
 
-/// By piece and square, for `goal=march` and for `goal=mirror`.
-static PLACES: [[[Place; SQUARES]; PIECES]; 2] = [places(false), places(true)];
+computed! {
+    /// By piece and square, for `goal=march` and for `goal=mirror`.
+    static PLACES: [[[Place; SQUARES]; PIECES]; 2] = [places(false), places(true)];
+}
 
 fn each(mut set: u64, mut visit: impl FnMut(u8)) {
     while set != 0 {
@@ -258,8 +260,14 @@ impl Evaluate for Salta {
         (long || self.winner().is_some()).then_some(solution.actions)
     }
 
-    fn moves_needed(&self, side: Side) -> Option<u32> {
-        salta_solver::moves_needed(self, side, NODES_TO_COUNT).map(|solution| solution.length)
+    fn moves_needed(&self, side: Side) -> Option<Par> {
+        salta_solver::moves_needed(self, side, NODES_TO_COUNT).map(|solution| solution.par())
+    }
+
+    fn way_home(&self) -> Option<(Vec<Action>, Par)> {
+        self.winner()?;
+        let solution = salta_solver::solve(self, NODES_TO_COUNT)?;
+        Some((solution.actions.clone(), solution.par()))
     }
 
     fn passed(&self) -> Option<Salta> {

@@ -16,12 +16,12 @@
 
 mod walk;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use rules::{Game, GameId, Side, with_line};
+use rules::{Game, GameId, Side};
 
-use crate::{Clock, HashTable, Profile, Verdict};
+use crate::{Ask, Profile, Verdict};
 use walk::Walk;
 
 /// How hard each position is looked at.
@@ -102,6 +102,10 @@ pub struct Why {
 pub struct Steps {
     /// The fewest that were found to the end, before this action.
     pub par: u32,
+    /// No way is shorter than this: if it is the par, the par is exact. 0 in reviews of old.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub least: u32,
     /// How many more it has made of them.
     pub wasted: u32,
 }
@@ -124,6 +128,8 @@ pub struct Reviewed {
     pub value: Values,
     /// The position after it.
     pub score: Verdict,
+    /// Whether that is exact: tables know the position, or the nearest win is proven.
+    pub exact: bool,
     /// The best action, of a choice; the one played if none is better.
     pub best: Option<String>,
     /// How the game should have gone on, from the best action on.
@@ -194,6 +200,10 @@ pub struct Alone {
     pub side: Side,
     /// The fewest steps that were found when it began.
     pub par: u32,
+    /// No way was shorter than this: if it is the par, the par is exact. 0 in reviews of old.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub least: u32,
     /// The steps played.
     pub played: u32,
 }
@@ -207,6 +217,14 @@ pub struct Needed {
     pub first: u32,
     /// Second.
     pub second: u32,
+    /// What first needs at least: if it is the same, that is exact. 0 in reviews of old.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub first_least: u32,
+    /// What second needs at least.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub second_least: u32,
 }
 
 /// A reviewed game.
@@ -226,7 +244,7 @@ pub struct Review {
 }
 
 /// A review under way: one entry at a time, so that others can have the thread in between.
-pub struct Reviewer(Box<dyn Step>);
+pub struct Reviewer(Walk);
 
 impl std::fmt::Debug for Reviewer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -234,23 +252,18 @@ impl std::fmt::Debug for Reviewer {
     }
 }
 
-trait Step: Send {
-    fn step(&mut self, table: &HashTable, clock: &dyn Clock, stop: &AtomicBool) -> bool;
-    fn progress(&self) -> f64;
-    fn finish(&self) -> Option<Review>;
-}
-
 impl Reviewer {
     /// Begins with a game as it stands.
     #[must_use]
     pub fn new(game: &Game, effort: Effort) -> Reviewer {
-        with_line!(game, line => Reviewer(Box::new(Walk::new(line.clone(), effort))))
+        Reviewer(Walk::new(game.clone(), effort))
     }
 
-    /// Looks at the next position; true when all are done. If `stop` is raised meanwhile, what was
-    /// being looked at is looked at again by the next call. `clock` may be any clock that runs.
-    pub fn step(&mut self, table: &HashTable, clock: &dyn Clock, stop: &AtomicBool) -> bool {
-        self.0.step(table, clock, stop)
+    /// Searches the next position with what the question lends: hash table, clock (any that runs),
+    /// flag that stops, exact tables; its limits do not count. True when all are done. If it is
+    /// stopped, what was being searched is searched again by the next call.
+    pub fn step(&mut self, ask: &Ask<'_>) -> bool {
+        self.0.step(ask)
     }
 
     /// How much is done, from 0 to 1.
@@ -266,18 +279,16 @@ impl Reviewer {
     }
 }
 
-/// Reviews a game in one go, telling how much is done after every entry; none if it was stopped.
+/// Reviews a game in one go, reporting how much is done after every entry; none if it was stopped.
 pub fn review(
     game: &Game,
     effort: Effort,
-    table: &HashTable,
-    clock: &dyn Clock,
-    stop: &AtomicBool,
+    ask: &Ask<'_>,
     mut progress: impl FnMut(f64),
 ) -> Option<Review> {
     let mut reviewer = Reviewer::new(game, effort);
-    while !stop.load(Relaxed) {
-        let done = reviewer.step(table, clock, stop);
+    while !ask.stop.load(Relaxed) {
+        let done = reviewer.step(ask);
         progress(reviewer.progress());
         if done {
             return reviewer.finish();

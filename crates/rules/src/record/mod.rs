@@ -252,7 +252,8 @@ impl Record {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Reads every game of a text, in this form or, where a game has PDN's tags, in PDN.
+    /// Reads every game of a text, in this form or, where a game has PDN's tags or
+    /// no tag and moves of draughts, in PDN.
     ///
     /// # Errors
     /// What is wrong, and where. Whether the entries are legal is told by [`Record::replay`].
@@ -260,10 +261,12 @@ impl Record {
         let mut scanner = Scanner::new(text);
         let mut records = Vec::new();
         while let Some(raw) = scanner.game()? {
-            let index = records.len() + 1;
-            let record =
-                if pdn::is_pdn(&raw) { pdn::from_raw(&raw) } else { Record::from_raw(&raw) };
-            records.push(record.map_err(|error| RecordError { game: index, ..error })?);
+            let (pdn, bare) = (pdn::is_pdn(&raw), raw.tags.is_empty());
+            for raw in if pdn && bare { pdn::split(raw) } else { vec![raw] } {
+                let game = records.len() + 1;
+                let record = if pdn { pdn::from_raw(&raw) } else { Record::from_raw(&raw) };
+                records.push(record.map_err(|error| RecordError { game, ..error })?);
+            }
         }
         if records.is_empty() {
             return Err(RecordError { fault: RecordFault::Empty, line: 0, game: 1 });

@@ -10,7 +10,7 @@
 //! Reading accepts what programs and people write: squares as numbers (1 is b8, 32 is g1), `x` for
 //! `:`, `c3d4` and `cd4` for `c3-d4`, captures given by some of their squares where that has one
 //! meaning, results of both customs (`1-0`, `2-0`), strengths, comments, `$` glyphs, games without
-//! `GameType`. Variations are passed over. A result without a reason stays without.
+//! `GameType` or without any tag. Variations are passed over. A result without a reason stays without.
 
 use super::scan::{RawGame, TagText, Token};
 use super::{Noted, Record, RecordError, RecordFault, Words, append};
@@ -29,14 +29,44 @@ fn fail(fault: RecordFault, line: usize) -> RecordError {
     RecordError { fault, line, game: 1 }
 }
 
-/// Whether a game is written in PDN: it says its `GameType`, or does not say its `Game` as ours do and
-/// has a tag of PDN's or a result as PDN writes it.
+/// Whether a game is written in PDN: it says its `GameType`, or does not say its `Game` as ours do
+/// and has a tag of PDN's, a result as PDN writes it, or no tag at all and moves of draughts.
 pub(super) fn is_pdn(raw: &RawGame) -> bool {
     let has = |name| raw.tag(name).is_some();
     let scored =
         raw.tag("Result").is_some_and(|(said, _)| said != "*" && read_score(said).is_some());
-    let looks_so = scored || ["White", "Black", "FEN", "Event"].into_iter().any(has);
+    let first = raw.tokens.iter().find_map(|(token, _)| match token {
+        Token::Entry(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let looks_so = scored
+        || ["White", "Black", "FEN", "Event"].into_iter().any(has)
+        || raw.tags.is_empty() && first.is_some_and(is_move);
     has("GameType") || !has("Game") && looks_so
+}
+
+/// Whether a text goes from dark square to dark square, as moves of draughts do.
+fn is_move(text: &str) -> bool {
+    let dark = |(file, rank): &GridSquare| *file < 8 && *rank < 8 && (file + rank) % 2 == 0;
+    read_score(text).is_none()
+        && read_squares(&with_colons(text)).is_some_and(|(_, squares)| squares.iter().all(dark))
+}
+
+/// The games of a text without tags, where only a result behind the moves ends one.
+pub(super) fn split(raw: RawGame) -> Vec<RawGame> {
+    let mut games = vec![RawGame { line: raw.line, tags: raw.tags, tokens: Vec::new() }];
+    let mut ended = false;
+    for (token, line) in raw.tokens {
+        if ended && matches!(token, Token::Number(_) | Token::Entry(_)) {
+            games.push(RawGame { line, tags: Vec::new(), tokens: Vec::new() });
+            ended = false;
+        }
+        ended |= matches!(&token, Token::Entry(text) if read_score(text).is_some());
+        if let Some(game) = games.last_mut() {
+            game.tokens.push((token, line));
+        }
+    }
+    games
 }
 
 /// Whether this rule set is what GameType 25 alone says.
@@ -207,7 +237,11 @@ fn read_fen(fen: &str) -> Option<String> {
 /// Understands a game that was cut into its parts.
 pub(super) fn from_raw(raw: &RawGame) -> Result<Record, RecordError> {
     let (game_type, line) = raw.tag("GameType").unwrap_or((GAME_TYPE, raw.line));
-    let cyclic = game_type.split(',').next().map(str::trim) == Some("cyclic");
+    // Only the cyclic game has men that come back.
+    let drop =
+        |(token, _): &(Token, usize)| matches!(token, Token::Entry(text) if text.starts_with('@'));
+    let cyclic = game_type.split(',').next().map(str::trim) == Some("cyclic")
+        || raw.tag("GameType").is_none() && raw.tokens.iter().any(drop);
     if !cyclic && game_type.split(',').next().map(str::trim) != Some("25") {
         return Err(fail(RecordFault::Pdn(format!("GameType {game_type}")), line));
     }
@@ -289,7 +323,7 @@ fn read_moves(raw: &RawGame, record: &mut Record) -> Result<Game, RecordError> {
 
 /// Our text of a move that another program or a person wrote.
 fn meaning(game: &Game, text: &str, ply: usize) -> Result<String, RecordFault> {
-    let ours = text.replace(['x', 'X', '*'], ":");
+    let ours = with_colons(text);
     let choices: Vec<String> = game.choices().into_iter().map(|choice| choice.text).collect();
     let Some((file, squares)) = read_squares(&ours) else { return Ok(ours) };
     let path = |choice: &str| read_squares(choice).map(|(_, squares)| squares);
@@ -313,6 +347,10 @@ fn meaning(game: &Game, text: &str, ply: usize) -> Result<String, RecordFault> {
             None => Err(RecordFault::Ambiguous { ply, text: text.to_owned(), meanings }),
         },
     }
+}
+
+fn with_colons(text: &str) -> String {
+    text.replace(['x', 'X', '*'], ":")
 }
 
 /// An illegal move in our notation, so that the refusal can say what is wrong with it.

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub(crate) mod claims;
+pub(crate) mod judged;
 pub(crate) mod pieces;
 pub(crate) mod play;
 pub(crate) mod refusals;

@@ -245,6 +245,7 @@ impl Depict for Toy {
             side: self.side,
             thrown: self.file.map(|file| file + 1),
             left: None,
+            quiet: None,
         }
     }
 

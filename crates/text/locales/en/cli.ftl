@@ -33,8 +33,8 @@ error-repeated-argument = The argument { $name } is given twice, or together wit
 error-not-utf8-argument = An argument is not valid UTF-8
 error-missing-argument = The argument { $name } is missing
 error-bad-argument = { $name } cannot be “{ $found }”; allowed: { $allowed }
-error-move-illegal = Move { $number }: { $message }
-error-no-action = No actions are possible here: { $message }
+error-move-illegal = Move { $number }. { $message }
+error-no-action = No actions are possible here. { $message }
 error-no-memory = There is no memory for a hash table of { $size } MiB
 error-language = There is no language “{ $found }”; allowed: { $allowed }
 

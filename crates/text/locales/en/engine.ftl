@@ -3,7 +3,7 @@
 ## The protocol
 
 ugi-position = A position is “startpos” or “fen POSITION”, then perhaps “moves …”
-ugi-illegal-move = Move { $number }, “{ $action }”: { $message }
+ugi-illegal-move = Move { $number }, “{ $action }”. { $message }
 ugi-unknown-option = There is no option “{ $found }”; “ugi” lists those that there are
 ugi-failed = The search failed; the answer is any legal action
 
@@ -21,6 +21,7 @@ analyze-throws = { side-name } to throw, { $score } expected
 
 match-counts = Games: { $games }; a won { $wins }, drew { $draws }, lost { $losses }
 match-score = Score of a: { $score } %, Elo { $elo } ± { $error } (95 %)
+match-elo = Elo
 match-pairs = Pairs in which a had 0, ½, 1, 1½, 2 points: { $pairs }
 match-sprt = Test of { $low } against { $high } Elo: LLR { $llr } (±{ $bound }), { $accepted ->
     [H0] { $low } accepted

@@ -44,6 +44,9 @@ side-name = { $side ->
    *[black] { side-black }
 }
 
+# A side's name in the middle of a line.
+side-inline = { side-name }
+
 ## Pieces
 
 kind-stone = stone

@@ -185,7 +185,7 @@ illegal-land-to-go-on = The king must land where it can capture on{ $count ->
     [0] {""}
    *[other] : { $squares }
 } { article }
-illegal-own-capture-classic = Own pieces are not captured in the classic game{ $count ->
+illegal-own-capture-classic = Your own pieces are not captured in the classic game{ $count ->
     [0] {""}
    *[other] {" "}(see { $squares })
 }: take an enemy piece or make a quiet move { article }

@@ -11,7 +11,7 @@ option-seega-extra = who makes the extra move after a capture
 value-seega-extra-same = the stone that captured
 value-seega-extra-any = any stone
 name-seega-capture = Capture
-option-seega-capture = what is captured between two own stones
+option-seega-capture = what is captured between two of your own stones
 value-seega-capture-line = a whole line of enemy stones
 value-seega-capture-single = just one enemy stone
 name-seega-centre = Centre
@@ -55,7 +55,7 @@ preset-senet-short = Short game
 ## Draughts
 
 name-draughts-cyclic = Cyclic play
-option-draughts-cyclic = whether own pieces can be captured into the reserve
+option-draughts-cyclic = whether your own pieces can be captured into the reserve
 value-draughts-cyclic-on = yes, cyclic draughts
 value-draughts-cyclic-off = no, classic Russian draughts
 name-draughts-kingmoves = King moves
@@ -76,7 +76,7 @@ value-diaballik-order-any = in any order
 name-diaballik-pass = Ball
 option-diaballik-pass = the way of the ball
 value-diaballik-pass-clear = over empty squares only
-value-diaballik-pass-over-own = also over own pieces
+value-diaballik-pass-over-own = also over your own pieces
 name-diaballik-wall = Wall
 option-diaballik-wall = what a wall does
 value-diaballik-wall-loses = a player who ends a turn with a wall loses

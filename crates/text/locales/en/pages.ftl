@@ -107,14 +107,14 @@ player-won = won
 player-lost = lost
 player-drawn = drawn
 player-no-games = There are no such games.
-player-is-you = This is you.
+player-is-you = this is you
 
 ## Account
 
 account-title = Account
 account-guest = You are playing as a guest
 account-guest-why = You can do everything as a guest. With an account your games and ratings follow you to every device; the games you played as a guest stay yours.
-account-no-mail = A name and a password are enough: no email address, nothing to confirm. Keep the password safe: it cannot be sent to you.
+account-no-mail = A name and a password are enough: no email address, nothing to confirm. Keep the password safe; where a server sends mail, you can give an address later, in case you forget it.
 account-make = Create an account
 account-have = Sign in
 account-name = Name
@@ -132,9 +132,22 @@ account-change-password = Change the password
 account-old-password = Current password
 account-new-password = New password
 account-password-changed = The password is changed. Other devices are signed out.
+account-revoke-tokens = Revoke all tokens too
+account-sessions = Where you are signed in
+account-sessions-about = End what you do not recognise, and change the password.
+account-session-this = this browser
+account-session-seen = last used { $date }
+account-session-unknown = unknown program
+account-session-end = Sign out
+account-session-end-named = Sign out “{ $name }”
+account-session-end-others = Sign out everywhere else
 account-tokens = Tokens for bots
 account-tokens-about = A program plays under your name with a token instead of your password.
 account-token-label = What is it for?
+account-token-scope = What may it do?
+account-scope-read = see your games
+account-scope-play = see and play
+account-scope-bot = play as a bot
 account-token-make = Create a token
 account-token-once = This is the token. It is shown only now: copy it.
 account-token-made = created { $date }
@@ -143,12 +156,104 @@ account-token-revoke = Revoke
 account-token-revoke-named = Revoke “{ $label }”
 account-tokens-none = No tokens so far.
 account-api = How programs play
+account-mail = Email address
+account-mail-about = If you forget your password, a letter to this address lets you choose a new one. It is used for nothing else, and nobody sees it.
+account-mail-address = Address
+account-mail-set = Send a letter to confirm it
+account-mail-sent = A letter is on its way. Open its link within an hour.
+account-mail-forget = Forget it
+account-mail-confirmed = The address is confirmed.
+account-code-old = This link has been used, or is older than an hour. Ask for another letter.
+account-recover = I have forgotten the password
+account-recover-sent = If the account has an address, a letter is on its way. Open its link within an hour.
+account-recover-none = This server sends no mail: ask those who run it.
+account-recover-choose = Choose a new password
+account-export = Your data
+account-export-about = Everything that this server knows of you, as lines of JSON: account, settings, ratings, notebooks, and your games with their records.
+account-export-take = Download
 account-delete = Delete the account
 account-delete-about = Your name, password, ratings and tokens are deleted permanently. Your games stay in the archive without your name.
 account-delete-sure = Delete permanently
 account-deleted = The account is deleted.
 account-cancel = Cancel
 account-offline = The server cannot be reached. Check your connection and try again.
+
+## Those who look after the place
+
+notice-title = A message from the moderators
+notice-read = I have read this
+notice-warn = The moderators warn you:
+notice-rename = The moderators have given you another name: { $name }.
+notice-ban = You may not play others until { $date }. Games under way go on, and the engine plays with you. The moderators say:
+notice-unban = You may play others again.
+notice-close = Your account is closed. You can still take your data with you and delete it. The moderators say:
+notice-reopen = Your account is open again.
+notice-role = Your part in looking after this place has changed.
+notice-refund = { $points ->
+    [one] You get back { $points } rating point in { $game }
+   *[other] You get back { $points } rating points in { $game }
+}: you had lost them to a player who did not play fairly.
+notice-report = The moderators have dealt with your report:
+
+report-title = Report this player
+report-about = Those who look after the place read it. The player is told what they decide, not who reported it.
+report-reason = What about?
+report-help = help by an engine or another person
+report-rating = games not played for the win
+report-conduct = stalling, leaving, insults
+report-name = the name
+report-other = something else
+report-text = What happened?
+report-send = Send
+report-sent = Thank you. You will be told when it has been dealt with.
+
+mod-title = Moderation
+mod-find = Player
+mod-open = Open
+mod-reports = Reports
+mod-answer = What is the one who reported told?
+mod-finish = Dealt with
+mod-suspects = Games that stand out
+mod-suspects-about = Computed on finished rated games by “igroteka admin signals”. A reason to look, not a proof.
+mod-games = Games
+mod-agreement = Engine’s choice
+mod-expected = Expected
+mod-excess = Deviations
+mod-loss = Mean loss
+mod-turn = Seconds a turn
+mod-spread = Spread of times
+mod-away = Page left
+mod-same-device = Same browser
+mod-same-address = Same address
+mod-signals = What rated games say
+mod-where = Where it was used from
+mod-addresses = addresses
+mod-devices = browsers
+mod-none = Nothing.
+mod-log = What was done
+mod-act = Do something
+mod-what = What?
+mod-do = Do it
+mod-days = Days
+mod-role = Role
+mod-role-none = none
+mod-role-moderator = moderator
+mod-role-admin = admin
+mod-refund = Give back the rating that others lost to this account
+mod-note-text = Note, for moderators only
+mod-told-text = Why? The player reads this.
+mod-closed = Closed on { $date }.
+mod-banned = May not play others until { $date }.
+mod-act-note = note
+mod-act-warn = warn
+mod-act-rename = give another name
+mod-act-ban = no games with others
+mod-act-unban = games with others again
+mod-act-close = close the account
+mod-act-reopen = open it again
+mod-act-role = give a role
+mod-act-refund = rating given back
+mod-act-report = report dealt with
 
 ## Settings
 
@@ -183,6 +288,8 @@ set-pace-normal = normal
 set-pace-fast = fast
 set-animation-still = Your system asks for less movement, so moves are shown without animation.
 set-play = Play
+set-throwing = Senet: throw the sticks myself
+set-passes = Pass automatically where no move is possible
 set-forced = Play the only legal move automatically
 set-confirm = Ask before a move is sent
 set-confirm-never = never
@@ -230,12 +337,6 @@ study-engine = Engine
 study-lines = Lines
 study-depth = Depth { $depth }
 study-speed = { $nodes } positions
-study-waiting = { $count ->
-    [0] The engine begins…
-    [one] { $count } search is ahead
-   *[other] { $count } searches are ahead
-}
-study-no-engine = The engine cannot answer here: { $reason }
 study-value = { $side }: { $percent } %
 study-value-bar = Expected result for { $side }: { $percent } %
 study-win-in = { $turns ->
@@ -244,6 +345,17 @@ study-win-in = { $turns ->
 }
 study-play-line = Play { $move }
 study-keys = Keys: ← → one move, Home and End, f flips.
+
+## What tables know exactly of a position
+
+exact-title = Exact: { $result }
+exact-win = win in { $distance }
+exact-loss = loss in { $distance }
+exact-draw = draw
+exact-beyond-counters = the counters draw before that
+exact-expectation = expectation { $value }
+exact-limit-matters = The limit of throws changes this.
+exact-about = Computed, not estimated. Numbers count the actions of both sides until the end; results are those of the player to act.
 
 ## Export
 

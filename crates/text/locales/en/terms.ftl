@@ -42,7 +42,7 @@ term-draughts-attacked = pieces under attack
 term-draughts-breakthrough = men on their way to become kings
 term-draughts-main-road = the main road
 term-draughts-reserve = the reserve
-term-draughts-self-capture = captures of own pieces
+term-draughts-self-capture = captures of one’s own pieces
 term-draughts-other = other things
 
 ## Diaballik

@@ -40,7 +40,7 @@ web-level-short = Level { $level }
 web-first-lesson = First lesson
 web-rules = Rules
 web-more-options = All options
-web-lobby-empty = No one is waiting right now. Offer a game: someone may come.
+web-lobby-empty = No one is waiting right now. Offer a game: someone may join.
 web-choose-game = Choose a game
 web-daily = Position of the day: { $game }
 web-daily-more = To the lesson
@@ -85,6 +85,8 @@ web-read-rules = Read the rules
 web-from-position = From a position of your own
 web-from-start = From the start instead
 web-rated-game = Rated game
+web-rated-about = In a rated game the engine is silent, and the page reports to the server when you leave it.
+web-private-game = Nobody but the players sees this game
 web-rated-needs-account = needs an account
 web-public-game = Others may watch the game and find it in the archive, if my friend agrees
 web-start-engine = Play
@@ -111,10 +113,31 @@ web-thinks = is thinking
 web-your-move = It is your move
 web-turn-of = { $side } to move
 web-guide-place = Choose a marked square.
-web-guide-move = Choose a ringed piece, then where it goes.
+web-guide-move = Choose a ringed { $game ->
+    [seega] stone
+   *[other] piece
+}, then where it goes.
 web-guide-drop = Choose a ringed piece, then where it goes; or drop a man from the reserve.
-web-guide-must = The framed piece must move: choose it, then where it goes.
+web-guide-must = The framed { $game ->
+    [seega] stone
+   *[other] piece
+} must move: choose it, then where it goes.
 web-guide-pass = No move is possible: pass.
+web-guide-end = End the turn.
+web-guide-throw = Throw the sticks: tap them, press T, or shake your phone.
+web-guide-loses = Every move loses here.
+web-passing = Passing…
+web-throw = Throw
+web-throw-myself = Throw the sticks myself
+web-throw-sticks = The sticks: tap to throw
+web-quiet = Quiet moves: { $made } of { $limit }
+web-quiet-about = After { $limit } moves in a row without a capture the game ends; { $left } are left.
+web-opponent-away = The opponent is away
+web-claim-in = You may claim the win in { $time }.
+web-claim-now = The opponent has left: you may claim the win.
+web-controls = Controls
+web-menu = Menu
+web-join-public = Others may watch this game and find it in the archive
 web-opponents-move = The opponent’s move
 web-engine-thinks = The engine is thinking…
 web-engine-waits = { $ahead ->
@@ -124,7 +147,7 @@ web-engine-waits = { $ahead ->
 web-watching = You are watching
 web-spectator = spectator
 web-waiting-opponent = Waiting for the opponent
-web-looking-back = After action { $ply } of { $all }
+web-looking-back = Looking back: { $ply } of { $all }
 web-confirm-turn = Send this turn?
 web-send = Send
 web-undo = Undo
@@ -146,6 +169,7 @@ web-resign = Resign
 web-abort = Abort
 web-ask-resign = Resign the game?
 web-ask-abort = Abort the game?
+web-go-on = Keep playing
 web-offer-draw = Offer a draw
 web-draw-offered = A draw is offered
 web-draw-you-offered = You have offered a draw
@@ -156,11 +180,21 @@ web-accept = Accept
 web-decline = Decline
 web-engine-failed = The engine failed: take your move back, or claim the win
 web-claim-win = Claim the win
-web-claim = Claim the win
 web-hint = Hint
 web-rematch = Rematch
 web-rematch-accept = Accept the rematch
 web-rematch-waits = Waiting for the opponent’s answer
+web-rematch-offered = The opponent offers a rematch
+web-end-won = You won!
+web-end-lost = You lost
+web-end-draw = A draw
+web-end-aborted = The game was aborted
+web-end-of = { $name } won
+web-end-rating = Your rating
+web-end-decided = Decided in turn { $turn }: { $action } ({ $side })
+web-end-review = Find where it was decided
+web-end-share = Share
+web-end-rematch-link = To the rematch
 web-flip = Flip board
 web-show-goals = Show the goals
 web-show-odds = Show the odds
@@ -174,12 +208,15 @@ web-sure = Are you sure?
 web-play-anyway = Play anyway
 web-moves = Moves
 web-no-moves = No moves yet
-web-navigation = Through the game
+web-navigation = Step through the game
 web-first = To the start
 web-back = Back
 web-forward = Forward
 web-last = To the end
-web-taken = Pieces taken
+web-taken = { $game ->
+    [seega] Stones taken
+   *[other] Pieces taken
+}
 web-odds = Odds of each throw
 web-odds-throw = Throw
 web-odds-chance = Chance
@@ -191,6 +228,7 @@ web-keys-steps = back and forward through the game
 web-keys-ends = to the start, to the end
 web-keys-flip = flip the board
 web-keys-undo = undo an action of a half-made turn
+web-keys-throw = throw the sticks (Senet); the space bar too
 web-keys-board = to the board; arrow keys walk over the squares
 web-keys-choose = choose a square, let it go
 web-keys-help = this list
@@ -203,11 +241,6 @@ web-keys-wheel = Wheel over the board
 web-review = Review
 web-review-about = The engine looks at every move: where the result changed, what was better.
 web-review-start = Review this game
-web-review-waits = { $queue ->
-    [0] The review is next in the queue
-    [one] One piece of work is ahead in the queue
-   *[other] { $queue } pieces of work are ahead in the queue
-}
 web-review-runs = The engine is reviewing the game…
 web-review-failed = The review could not be finished
 web-review-graph = Expected result for { $side } over the game
@@ -217,6 +250,5 @@ web-mark-mistake = Mistakes
 web-mark-blunder = Blunders
 web-luck = Luck of the throws
 web-skill = Lost by decisions
-web-better = Better: { $action }
 web-study = Analysis and export
 web-analyse = To the analysis board

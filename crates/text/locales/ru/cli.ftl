@@ -9,7 +9,7 @@ label-playouts = Сыграно партий
 label-speed = в секунду
 label-won = Победы
 playouts-score = Результат { side-name.genitive }: { $score } ± { $error } % (95 %)
-playouts-length = Действий и бросков в игре: { $mean } ± { $error }, не больше { $longest }
+playouts-length = Действий и бросков в партии: { $mean } ± { $error }, не больше { $longest }
 playouts-branching = Действий на выбор: { $mean } ± { $error }
 
 games-legend = У каждой настройки указаны значение по умолчанию, смысл и возможные значения; под ними — готовые правила, имена для наборов настроек. То и другое пишется после --rules.
@@ -34,8 +34,8 @@ error-repeated-argument = Аргумент { $name } указан дважды �
 error-not-utf8-argument = Аргумент не в кодировке UTF-8
 error-missing-argument = Не хватает аргумента { $name }
 error-bad-argument = { $name } не может быть «{ $found }»; можно: { $allowed }
-error-move-illegal = Действие { $number }: { $message }
-error-no-action = Здесь действий нет: { $message }
+error-move-illegal = Действие { $number }. { $message }
+error-no-action = Здесь действий нет. { $message }
 error-no-memory = Нет памяти для хеш-таблицы в { $size } МиБ
 error-language = Языка «{ $found }» нет; можно: { $allowed }
 

@@ -3,7 +3,7 @@
 ## Протокол
 
 ugi-position = Позиция — это «startpos» или «fen POSITION», потом, может быть, «moves …»
-ugi-illegal-move = Действие { $number }, «{ $action }»: { $message }
+ugi-illegal-move = Действие { $number }, «{ $action }». { $message }
 ugi-unknown-option = Настройки «{ $found }» нет; какие есть, скажет «ugi»
 ugi-failed = Поиск не удался; в ответ — любое возможное действие
 
@@ -21,6 +21,7 @@ analyze-throws = Бросок { side-name.genitive }, ожидается { $scor
 
 match-counts = Партий: { $games }; a: побед { $wins }, ничьих { $draws }, поражений { $losses }
 match-score = Результат a: { $score } %, Эло { $elo } ± { $error } (95 %)
+match-elo = Эло
 match-pairs = Пары, в которых у a 0, ½, 1, 1½, 2 очка: { $pairs }
 match-sprt = Проверка { $low } против { $high } Эло: LLR { $llr } (±{ $bound }), { $accepted ->
     [H0] принято { $low }

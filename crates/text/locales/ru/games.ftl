@@ -62,6 +62,9 @@ side-name = { $side ->
        *[black] чёрных
     }
 
+# Сторона посреди строки.
+side-inline = { side-name.lower }
+
 ## Фигуры
 
 kind-stone = камень

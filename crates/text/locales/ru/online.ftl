@@ -3,7 +3,7 @@
 ## Путь к серверу
 
 online-unreachable = Сервер { $server } недоступен: { $message }
-online-strange = { $server } отвечает не так, как сервер игротеки
+online-strange = { $server } отвечает не так, как сервер Игротеки
 online-down = Нет связи; пробуем снова…
 online-down-why = Нет связи ({ $message }); пробуем снова…
 online-up-again = Связь восстановлена
@@ -34,17 +34,17 @@ online-no-game = Партия не открыта: «игры» покажет, 
 online-no-game-keys = Партия не открыта: w показывает партии, m начинает новую
 online-which-game = Какая партия? Укажите её номер или ссылку
 online-begun = Партия начинается
-online-taken-back = Последний ход взят назад
+online-taken-back = Последний ход возвращён
 online-draw-offered = { side-name } предлагают ничью
 online-draw-declined = { side-name } отклоняют ничью
-online-takeback-asked = { side-name } просят взять ход назад
-online-takeback-declined = { side-name } не дают взять ход назад
+online-takeback-asked = { side-name } просят вернуть ход
+online-takeback-declined = { side-name } не дают вернуть ход
 online-rematch-offered = { side-name } предлагают реванш
 online-rematch-asked = Вы предлагаете реванш
-online-asked = Вы просите взять ход назад
+online-asked = Вы просите вернуть ход
 online-answer-plain = Введите «принять» или «отклонить».
 online-they-draw = соперник предлагает ничью: a – принять, z – отклонить
-online-they-takeback = соперник просит взять ход назад: a – согласиться, z – отказать
+online-they-takeback = соперник просит вернуть ход: a – согласиться, z – отказать
 online-they-rematch = соперник предлагает реванш: a – согласиться
 online-over-keys = r предлагает реванш
 
@@ -56,12 +56,12 @@ online-ask-quit = Выйти? Партия продолжится на серв�
 
 ## Клавиши
 
-online-keys = u назад · = ничья · r сдаться · w партии · m новая · ? помощь · q выход
-online-keys-watching = w партии · m новая · , . просмотр · f поворот · ? помощь · q выход
+online-keys = u назад · = ничья · r сдаться · w партии · m новая · ? справка · q выход
+online-keys-watching = w партии · m новая · , . просмотр · f поворот · ? справка · q выход
 online-keys-over = r реванш · w партии · m новая · s запись · e оценка · , . назад · q выход
 online-key-draw = предложить ничью
 online-key-answer = принять или отклонить предложение другой стороны
-online-key-takeback = отмена в неоконченном ходе, иначе просьба взять назад
+online-key-takeback = отмена в неоконченном ходе, иначе просьба вернуть ход
 online-key-rematch = сдаться; после конца предложить реванш
 online-key-abort = прервать партию, пока оба не сходили
 online-key-claim = потребовать победу: соперника давно нет

@@ -111,14 +111,14 @@ player-won = победы
 player-lost = поражения
 player-drawn = ничьи
 player-no-games = Таких партий нет.
-player-is-you = Это вы.
+player-is-you = это вы
 
 ## Учётная запись
 
 account-title = Учётная запись
 account-guest = Вы играете как гость
 account-guest-why = Гостю доступно всё. С учётной записью ваши партии и рейтинги будут с вами на любом устройстве; сыгранное гостем останется вашим.
-account-no-mail = Достаточно имени и пароля: почта не нужна, подтверждать нечего. Берегите пароль: прислать его вам не смогут.
+account-no-mail = Достаточно имени и пароля: почта не нужна, подтверждать нечего. Берегите пароль; если сервер отправляет почту, адрес на случай забытого пароля можно указать потом.
 account-make = Создать учётную запись
 account-have = Войти
 account-name = Имя
@@ -136,9 +136,22 @@ account-change-password = Сменить пароль
 account-old-password = Текущий пароль
 account-new-password = Новый пароль
 account-password-changed = Пароль изменён. На других устройствах вход завершён.
+account-revoke-tokens = Отозвать и все ключи
+account-sessions = Где вы вошли
+account-sessions-about = Завершите вход там, где вы его не узнаёте, и смените пароль.
+account-session-this = этот браузер
+account-session-seen = последний раз { $date }
+account-session-unknown = неизвестная программа
+account-session-end = Завершить
+account-session-end-named = Завершить вход: «{ $name }»
+account-session-end-others = Выйти везде, кроме этого браузера
 account-tokens = Ключи для ботов
 account-tokens-about = С таким ключом программа играет от вашего имени, не зная пароля.
 account-token-label = Для чего он?
+account-token-scope = Что он разрешает?
+account-scope-read = видеть ваши партии
+account-scope-play = видеть и играть
+account-scope-bot = играть как бот
 account-token-make = Создать ключ
 account-token-once = Вот ключ. Его видно только сейчас: скопируйте.
 account-token-made = создан { $date }
@@ -147,12 +160,105 @@ account-token-revoke = Отозвать
 account-token-revoke-named = Отозвать «{ $label }»
 account-tokens-none = Ключей пока нет.
 account-api = Как играют программы
+account-mail = Адрес почты
+account-mail-about = Если вы забудете пароль, письмо на этот адрес позволит выбрать новый. Больше он ни для чего не нужен, и никто его не видит.
+account-mail-address = Адрес
+account-mail-set = Прислать письмо для подтверждения
+account-mail-sent = Письмо отправлено. Откройте ссылку из него в течение часа.
+account-mail-forget = Забыть адрес
+account-mail-confirmed = Адрес подтверждён.
+account-code-old = Эта ссылка уже использована или старше часа. Попросите новое письмо.
+account-recover = Я не помню пароль
+account-recover-sent = Если у учётной записи есть адрес, письмо отправлено. Откройте ссылку из него в течение часа.
+account-recover-none = Этот сервер не отправляет почту: обратитесь к тем, кто его держит.
+account-recover-choose = Выберите новый пароль
+account-export = Ваши данные
+account-export-about = Всё, что этот сервер о вас знает, строками JSON: учётная запись, настройки, рейтинги, тетради и ваши партии с записями.
+account-export-take = Скачать
 account-delete = Удалить учётную запись
 account-delete-about = Имя, пароль, рейтинги и ключи исчезнут навсегда. Ваши партии останутся в архиве без имени.
 account-delete-sure = Удалить навсегда
 account-deleted = Учётная запись удалена.
 account-cancel = Отмена
 account-offline = Сервер недоступен. Проверьте связь и попробуйте снова.
+
+## Те, кто следит за порядком
+
+notice-title = Сообщение модераторов
+notice-read = Прочитано
+notice-warn = Модераторы предупреждают вас:
+notice-rename = Модераторы дали вам другое имя: { $name }.
+notice-ban = До { $date } вам нельзя играть с другими. Начатые партии продолжаются, и с компьютером играть можно. Модераторы пишут:
+notice-unban = Вам снова можно играть с другими.
+notice-close = Ваша учётная запись закрыта. Вы можете забрать свои данные и удалить её. Модераторы пишут:
+notice-reopen = Ваша учётная запись снова открыта.
+notice-role = Ваши обязанности на этом сервере изменились.
+notice-refund = { $points ->
+    [one] Вам возвращено { $points } очко рейтинга
+    [few] Вам возвращено { $points } очка рейтинга
+   *[many] Вам возвращено { $points } очков рейтинга
+} (игра: { $game }): вы проиграли их тому, кто играл нечестно.
+notice-report = Модераторы разобрались с вашей жалобой:
+
+report-title = Пожаловаться на игрока
+report-about = Жалобу прочтут те, кто следит за порядком. Игрок узнает, что они решили, но не от кого она.
+report-reason = На что?
+report-help = подсказки движка или другого человека
+report-rating = игра не на победу
+report-conduct = затягивание, уход, оскорбления
+report-name = имя
+report-other = другое
+report-text = Что произошло?
+report-send = Отправить
+report-sent = Спасибо. Когда жалобу рассмотрят, вам сообщат.
+
+mod-title = Модерация
+mod-find = Игрок
+mod-open = Открыть
+mod-reports = Жалобы
+mod-answer = Что сообщить тому, кто пожаловался?
+mod-finish = Рассмотрена
+mod-suspects = Партии, которые выделяются
+mod-suspects-about = Считается по оконченным партиям на рейтинг командой «igroteka admin signals». Это повод присмотреться, а не доказательство.
+mod-games = Партии
+mod-agreement = Выбор движка
+mod-expected = Ожидалось
+mod-excess = Отклонения
+mod-loss = Средняя потеря
+mod-turn = Секунд на ход
+mod-spread = Разброс времени
+mod-away = Уход со страницы
+mod-same-device = Тот же браузер
+mod-same-address = Тот же адрес
+mod-signals = О чём говорят партии на рейтинг
+mod-where = Откуда заходили
+mod-addresses = адреса
+mod-devices = браузеры
+mod-none = Ничего.
+mod-log = Что сделано
+mod-act = Сделать
+mod-what = Что?
+mod-do = Выполнить
+mod-days = Дней
+mod-role = Роль
+mod-role-none = никакой
+mod-role-moderator = модератор
+mod-role-admin = администратор
+mod-refund = Вернуть рейтинг, проигранный этому игроку
+mod-note-text = Заметка, только для модераторов
+mod-told-text = Почему? Это прочтёт игрок.
+mod-closed = Закрыта { $date }.
+mod-banned = Нельзя играть с другими до { $date }.
+mod-act-note = заметка
+mod-act-warn = предупредить
+mod-act-rename = дать другое имя
+mod-act-ban = запретить игру с другими
+mod-act-unban = разрешить игру с другими
+mod-act-close = закрыть учётную запись
+mod-act-reopen = открыть снова
+mod-act-role = дать роль
+mod-act-refund = рейтинг возвращён
+mod-act-report = жалоба рассмотрена
 
 ## Настройки
 
@@ -187,6 +293,8 @@ set-pace-normal = обычно
 set-pace-fast = быстро
 set-animation-still = Система просит поменьше движения, поэтому ходы показываются без анимации.
 set-play = Игра
+set-throwing = Сенет: бросать палочки вручную
+set-passes = Пропускать ход автоматически, если ходов нет
 set-forced = Делать единственный ход автоматически
 set-confirm = Спрашивать перед отправкой хода
 set-confirm-never = никогда
@@ -204,7 +312,7 @@ study-game = Игра
 study-rules = Правила
 study-rules-main = Основные правила
 study-rules-own = Свои: { $options }
-study-options = Параметры правил
+study-options = Настройки правил
 study-position = Позиция
 study-set = Поставить
 study-start = Начальная позиция
@@ -226,7 +334,7 @@ study-pass = Пропустить ход
 study-end = Закончить ход
 study-undo = Вернуть
 study-edit = Расставить позицию
-study-edit-about = Переносите фигуры по доске, с палитры на доску и за её край. Текст ниже меняется вслед; сторону, счётчики и прочее можно исправить в нём.
+study-edit-about = Переносите фигуры по доске, с палитры на доску и за её край. Текст ниже меняется вместе с доской; сторону, счётчики и прочее можно исправить в нём.
 study-edit-side = Чей ход
 study-edit-done = Готово
 study-edit-clear = Пустая доска
@@ -234,13 +342,6 @@ study-engine = Движок
 study-lines = Варианты
 study-depth = Глубина { $depth }
 study-speed = позиций: { $nodes }
-study-waiting = { $count ->
-    [0] Движок начинает…
-    [one] Впереди { $count } расчёт
-    [few] Впереди { $count } расчёта
-   *[other] Впереди { $count } расчётов
-}
-study-no-engine = Движок здесь не ответит: { $reason }
 study-value = { $side }: { $percent } %
 study-value-bar = Ожидаемый итог, { $side }: { $percent } %
 study-win-in = { $turns ->
@@ -250,6 +351,25 @@ study-win-in = { $turns ->
 }
 study-play-line = Сделать { $move }
 study-keys = Клавиши: ← → по ходам, Home и End, f поворачивает доску.
+
+## Что таблицы точно знают о позиции
+
+exact-title = Точно: { $result }
+exact-win = { $distance ->
+    [one] выигрыш за { $distance } действие
+    [few] выигрыш за { $distance } действия
+   *[other] выигрыш за { $distance } действий
+}
+exact-loss = { $distance ->
+    [one] проигрыш за { $distance } действие
+    [few] проигрыш за { $distance } действия
+   *[other] проигрыш за { $distance } действий
+}
+exact-draw = ничья
+exact-beyond-counters = раньше — ничья по счётчикам
+exact-expectation = ожидание { $value }
+exact-limit-matters = Предел бросков здесь имеет значение.
+exact-about = Вычислено, а не оценено. Числа — действия обеих сторон до конца партии; результат — для того, чей ход.
 
 ## Экспорт
 

@@ -5,14 +5,14 @@
 play-you = вы
 play-person = игрок
 play-level = уровень { $level }
-play-seconds-each = движок, { $seconds } с
+play-seconds-each = компьютер, { $seconds } с
 
 ## Что делать
 
 play-wait = Подождите: ход не ваш
 play-thinking = думает…
 play-rolling = палочки в воздухе…
-play-throw-key = пробел бросает палочки
+play-throw-key = Пробел бросает палочки
 play-throw-due = Сначала нужно бросить палочки
 play-no-throw-due = Бросать не нужно: ходите фигурой
 play-throw-is-chance = Бросок не выбирают: палочки падают как упадут
@@ -31,9 +31,9 @@ play-too-small = Окно слишком мало для этой доски: у
 
 ## Что сделано
 
-play-undone = Взято назад
+play-undone = Ход возвращён
 play-undone-action = Последнее действие этого хода отменено
-play-nothing-to-undo = Брать назад нечего
+play-nothing-to-undo = Возвращать нечего
 play-is-over = Партия окончена
 play-hint = Подсказка: { $action }
 play-no-help = Пока играют люди, помощи нет
@@ -97,7 +97,7 @@ play-key-throw = бросить палочки (сенет)
 play-key-pass = пропустить или закончить ход (диабаллик)
 play-key-drop = взять простую из резерва (шашки)
 play-key-type = ввести ход текстом, например c3d4
-play-key-undo = взять назад
+play-key-undo = вернуть ход
 play-key-hint = подсказка
 play-key-play-hint = сыграть подсказку
 play-key-value = полоса оценки
@@ -125,9 +125,9 @@ plain-prompt-over = Партия окончена>
 plain-help-moves = Ходы пишутся как в правилах или коротко: c3d4 вместо c3-d4, начало и конец взятия, одна цель, если туда может пойти только одна фигура.
 plain-help = эта справка
 plain-moves = показать возможные ходы
-plain-undo = взять назад
-plain-hint = что сыграл бы движок
-plain-go = пусть этот ход сделает движок
+plain-undo = вернуть ход
+plain-hint = что сыграл бы компьютер
+plain-go = пусть этот ход сделает компьютер
 plain-throw = бросить палочки (сенет)
 plain-position = позиция текстом
 plain-board = показать доску

@@ -18,7 +18,7 @@ position-field = { $game ->
        *[5] действий в одиночку
     }
     [senet] { $field ->
-        [1] путь
+        [1] дорожка
         [2] чей ход
        *[3] фаза
     }
@@ -112,10 +112,10 @@ position-alone-too-many = { position-at }: в одиночку делают не
 
 ## Сенет
 
-position-path-length = { position-at }: путь — это ровно 30 знаков, по одному на поле
+position-path-length = { position-at }: дорожка — это ровно 30 знаков, по одному на поле
 position-phase = { position-at }: фаза — это t, f или число от 1 до 5
-position-both-off = { position-at }: хотя бы у одного игрока должна оставаться фигура на пути
-position-actor-off = { position-at }: у того, чей ход, должна оставаться фигура на пути
+position-both-off = { position-at }: хотя бы у одного игрока должна оставаться фигура на дорожке
+position-actor-off = { position-at }: у того, чей ход, должна оставаться фигура на дорожке
 position-off-phase = { position-at }: у игрока не осталось фигур, и фаза может быть только t
 position-beauty-occupied = { position-at }: поле 26 занято только в фазе f{ position-squares }
 position-beauty-not-actor = { position-at }: в фазе f на 26 должна стоять фигура того, чей ход{ position-squares }

@@ -49,7 +49,7 @@ term-draughts-other = прочее
 
 term-diaballik-advance = фигуры далеко впереди
 term-diaballik-ball = мяч далеко впереди
-term-diaballik-passing = возможные передачи
+term-diaballik-passing = возможные пасы
 term-diaballik-through = за линией соперника
 term-diaballik-view = поля цели на виду
 term-diaballik-goal = гол под рукой

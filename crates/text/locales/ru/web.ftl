@@ -74,9 +74,9 @@ web-clock-days = { $days ->
     [few] { $days } дня на ход
    *[other] { $days } дней на ход
 }
-web-clock-custom = Свой
+web-clock-custom = Своё время
 web-clock-minutes = Минут на партию
-web-clock-seconds = Секунд за каждый ход
+web-clock-seconds = Добавка за ход, секунд
 web-clock-live = { $minutes } мин + { $seconds } с
 web-clock-left = { $days } д { $hours } ч
 web-rules-main = Основные правила
@@ -86,6 +86,8 @@ web-read-rules = Прочитать правила
 web-from-position = Из заданной позиции
 web-from-start = Всё же с начала
 web-rated-game = Партия на рейтинг
+web-rated-about = В партии на рейтинг движок молчит, а страница сообщает серверу, когда вы её покидаете.
+web-private-game = Эту партию видят только игроки
 web-rated-needs-account = нужна учётная запись
 web-public-game = Партию могут смотреть другие, и она попадёт в архив, если друг согласен
 web-start-engine = Играть
@@ -112,10 +114,33 @@ web-thinks = думает
 web-your-move = Ваш ход
 web-turn-of = Ход: { $side }
 web-guide-place = Выберите отмеченное поле.
-web-guide-move = Выберите обведённую фигуру, затем куда она пойдёт.
-web-guide-drop = Выберите обведённую фигуру, затем куда она пойдёт; или поставьте на доску простую из резерва.
-web-guide-must = Фигура в рамке обязана ходить: выберите её, затем куда она пойдёт.
+web-guide-move = Выберите { $game ->
+    [seega] обведённый камень, затем куда он
+    [draughts] обведённую шашку, затем куда она
+   *[other] обведённую фигуру, затем куда она
+} пойдёт.
+web-guide-drop = Выберите обведённую шашку, затем куда она пойдёт; или поставьте на доску простую из резерва.
+web-guide-must = { $game ->
+    [seega] Камень в рамке обязан ходить: выберите его, затем куда он
+    [draughts] Шашка в рамке обязана ходить: выберите её, затем куда она
+   *[other] Фигура в рамке обязана ходить: выберите её, затем куда она
+} пойдёт.
 web-guide-pass = Ходов нет: пропустите ход.
+web-guide-end = Закончите ход.
+web-guide-throw = Бросьте палочки: нажмите на них или на клавишу T либо встряхните телефон.
+web-guide-loses = Здесь проигрывает любой ход.
+web-passing = Ход пропускается…
+web-throw = Бросить
+web-throw-myself = Бросать палочки вручную
+web-throw-sticks = Палочки: нажмите, чтобы бросить
+web-quiet = Тихие ходы: { $made } из { $limit }
+web-quiet-about = После { $limit } ходов подряд без взятия партия заканчивается; осталось: { $left }.
+web-opponent-away = Соперник не в сети
+web-claim-in = Потребовать победу можно через { $time }.
+web-claim-now = Соперник ушёл: можно потребовать победу.
+web-controls = Управление
+web-menu = Меню
+web-join-public = Партию могут смотреть другие, и она попадёт в архив
 web-opponents-move = Ход соперника
 web-engine-thinks = Компьютер думает…
 web-engine-waits = { $ahead ->
@@ -126,7 +151,7 @@ web-engine-waits = { $ahead ->
 web-watching = Вы наблюдаете
 web-spectator = зритель
 web-waiting-opponent = Ждём соперника
-web-looking-back = После действия { $ply } из { $all }
+web-looking-back = Просмотр: { $ply } из { $all }
 web-confirm-turn = Отправить этот ход?
 web-send = Отправить
 web-undo = Отменить
@@ -149,6 +174,7 @@ web-resign = Сдаться
 web-abort = Прервать партию
 web-ask-resign = Сдаться?
 web-ask-abort = Прервать партию?
+web-go-on = Продолжить
 web-offer-draw = Предложить ничью
 web-draw-offered = Вам предлагают ничью
 web-draw-you-offered = Вы предложили ничью
@@ -159,11 +185,21 @@ web-accept = Согласиться
 web-decline = Отклонить
 web-engine-failed = Компьютер дал сбой: верните ход или потребуйте победу
 web-claim-win = Потребовать победу
-web-claim = Потребовать победу
 web-hint = Подсказка
 web-rematch = Реванш
 web-rematch-accept = Согласиться на реванш
 web-rematch-waits = Ждём ответа соперника
+web-rematch-offered = Соперник предлагает реванш
+web-end-won = Победа!
+web-end-lost = Поражение
+web-end-draw = Ничья
+web-end-aborted = Партия прервана
+web-end-of = Победа: { $name }
+web-end-rating = Ваш рейтинг
+web-end-decided = Исход решил ход { $turn }: { $action } ({ $side })
+web-end-review = Найти решающий ход
+web-end-share = Поделиться
+web-end-rematch-link = К реваншу
 web-flip = Повернуть доску
 web-show-goals = Показать цели
 web-show-odds = Показать шансы
@@ -177,12 +213,16 @@ web-sure = Вы уверены?
 web-play-anyway = Всё равно сыграть
 web-moves = Ходы
 web-no-moves = Ходов ещё нет
-web-navigation = По партии
+web-navigation = Переходы по партии
 web-first = В начало
 web-back = Назад
 web-forward = Вперёд
 web-last = В конец
-web-taken = Взято фигур
+web-taken = { $game ->
+    [seega] Взято камней
+    [draughts] Взято шашек
+   *[other] Взято фигур
+}
 web-odds = Шансы бросков
 web-odds-throw = Бросок
 web-odds-chance = Шанс
@@ -194,6 +234,7 @@ web-keys-steps = назад и вперёд по партии
 web-keys-ends = в начало, в конец
 web-keys-flip = повернуть доску
 web-keys-undo = отменить действие незаконченного хода
+web-keys-throw = бросить палочки (сенет); также пробел
 web-keys-board = к доске; стрелки ведут по полям
 web-keys-choose = выбрать поле, отпустить
 web-keys-help = этот список
@@ -204,23 +245,16 @@ web-keys-wheel = Колесо над доской
 ## Разбор
 
 web-review = Разбор
-web-review-about = Движок посмотрит на каждый ход: где изменился исход и что было лучше.
+web-review-about = Движок рассмотрит каждый ход: где изменился исход и что было лучше.
 web-review-start = Разобрать партию
-web-review-waits = { $queue ->
-    [0] Разбор следующий в очереди
-    [one] Впереди в очереди { $queue } работа
-    [few] Впереди в очереди { $queue } работы
-   *[other] Впереди в очереди { $queue } работ
-}
-web-review-runs = Движок смотрит партию…
+web-review-runs = Движок разбирает партию…
 web-review-failed = Разбор не удалось закончить
-web-review-graph = Ожидаемый итог по ходу партии, { $side }
+web-review-graph = Ожидаемый итог по ходу партии: { $side }
 web-accuracy = Точность
 web-mark-inaccuracy = Неточности
 web-mark-mistake = Ошибки
-web-mark-blunder = Зевки
+web-mark-blunder = Грубые ошибки
 web-luck = Везение в бросках
-web-skill = Потеряно из-за решений
-web-better = Лучше: { $action }
+web-skill = Потеряно своими решениями
 web-study = Анализ и экспорт
 web-analyse = На доску для анализа

@@ -27,7 +27,7 @@ mod why;
 pub use options::{Order, Pass, Rules, Start, Wall};
 
 use crate::bits::{bit64 as bit, each, nth_of_few};
-use crate::keys;
+use crate::keys::{self, Keys};
 use crate::{End, GameId, GameInfo, NoThrow, Outcome, Position, RuleSet, Side, Square, Status};
 
 /// A set of squares: bit `8 · rank + file`. The eighth column stays empty, so that a shift by one
@@ -91,10 +91,10 @@ pub enum Action {
     End,
 }
 
-static PIECE_KEYS: [[u64; 64]; 2] = [keys::table(0xd1ab_a001), keys::table(0xd1ab_a002)];
-static BALL_KEYS: [[u64; 64]; 2] = [keys::table(0xd1ab_a003), keys::table(0xd1ab_a004)];
+static PIECE_KEYS: [Keys<64>; 2] = [Keys::new(0xd1ab_a001), Keys::new(0xd1ab_a002)];
+static BALL_KEYS: [Keys<64>; 2] = [Keys::new(0xd1ab_a003), Keys::new(0xd1ab_a004)];
 // By the steps left, and four more without the pass; that of a whole turn is nothing special.
-static LEFT_KEYS: [u64; 8] = keys::table(0xd1ab_a005);
+static LEFT_KEYS: Keys<8> = Keys::new(0xd1ab_a005);
 const SECOND_KEY: u64 = keys::mix(0xd1ab_a006, 1);
 
 /// The sets one step up, down, to the right and to the left; what leaves the board falls into
@@ -288,8 +288,8 @@ impl Diaballik {
     fn step(&mut self, from: u8, to: u8) {
         let mover = self.side.index();
         self.pieces[mover] ^= bit(from) | bit(to);
-        self.board_key ^=
-            PIECE_KEYS[mover][usize::from(from % 64)] ^ PIECE_KEYS[mover][usize::from(to % 64)];
+        self.board_key ^= PIECE_KEYS[mover].at(usize::from(from % 64))
+            ^ PIECE_KEYS[mover].at(usize::from(to % 64));
         self.left.steps = self.left.steps.saturating_sub(1);
         // A piece that has stepped can step back, so only after the last step is there a doubt.
         if self.left.steps == 0 && self.receivers() == 0 {
@@ -303,7 +303,7 @@ impl Diaballik {
         let from = self.holders[mover];
         self.holders[mover] = to;
         self.board_key ^=
-            BALL_KEYS[mover][usize::from(from % 64)] ^ BALL_KEYS[mover][usize::from(to % 64)];
+            BALL_KEYS[mover].at(usize::from(from % 64)) ^ BALL_KEYS[mover].at(usize::from(to % 64));
         self.left.pass = false;
         // [2.3]
         let over = self.rules.order == Order::StepsFirst || self.has_goal(self.side);
@@ -360,8 +360,8 @@ impl Diaballik {
     fn fresh_board_key(&self) -> u64 {
         let mut key = 0;
         for side in Side::BOTH.map(Side::index) {
-            each(self.pieces[side], |square| key ^= PIECE_KEYS[side][usize::from(square)]);
-            key ^= BALL_KEYS[side][usize::from(self.holders[side] % 64)];
+            each(self.pieces[side], |square| key ^= PIECE_KEYS[side].at(usize::from(square)));
+            key ^= BALL_KEYS[side].at(usize::from(self.holders[side] % 64));
         }
         key
     }
@@ -370,7 +370,7 @@ impl Diaballik {
     #[inline]
     fn turn_key(&self) -> u64 {
         let left = self.left.steps % 4 + if self.left.pass { 0 } else { 4 };
-        LEFT_KEYS[usize::from(left)] ^ if self.side == Side::First { 0 } else { SECOND_KEY }
+        LEFT_KEYS.at(usize::from(left)) ^ if self.side == Side::First { 0 } else { SECOND_KEY }
     }
 }
 

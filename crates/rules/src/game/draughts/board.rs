@@ -67,8 +67,15 @@ pub(super) const fn first(set: Squares) -> u8 {
     set.trailing_zeros() as u8
 }
 
+/// Something in each direction. Written out, because a compiler that counts bytes would make a loop
+/// of it, in which a step does not know its direction.
+#[inline(always)]
+pub(super) fn around<R>(of: impl Fn(u8) -> R) -> [R; 4] {
+    [of(0), of(1), of(2), of(3)]
+}
+
 /// The set one step away; squares off the board are for the caller to mask.
-#[inline]
+#[inline(always)]
 pub(super) const fn step(set: Squares, direction: u8) -> Squares {
     match direction {
         0 => set << 5,
@@ -125,7 +132,7 @@ fn reach(square: u8, direction: u8, occupied: Squares) -> Squares {
 /// Where a king can slide. [2.2]
 #[inline]
 pub(super) fn slides(square: u8, occupied: Squares) -> Squares {
-    DIRECTIONS.into_iter().fold(0, |set, direction| set | reach(square, direction, occupied))
+    around(|direction| reach(square, direction, occupied)).into_iter().fold(0, |set, to| set | to)
 }
 
 /// The first piece that a king meets in a direction, and the free squares right behind it. If

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::Action;
-use super::board::{ALL, DIRECTIONS, Squares, beyond, first, step};
+use super::board::{ALL, DIRECTIONS, Squares, around, beyond, first, step};
 use crate::bits::{bit64 as bit, each};
 use crate::keys::BuildNumberHasher;
 
@@ -121,8 +121,8 @@ impl Chase {
     #[inline]
     fn open_to_man(&self, at: Squares) -> Squares {
         let empty = ALL & !self.occupied;
-        let open = DIRECTIONS
-            .map(|direction| step(step(step(at, direction), direction) & empty, direction ^ 2));
+        let open =
+            around(|direction| step(step(step(at, direction), direction) & empty, direction ^ 2));
         open[0] | open[1] | open[2] | open[3]
     }
 
@@ -193,7 +193,7 @@ impl Chase {
 #[inline]
 pub(super) fn leaping_men(men: Squares, targets: Squares, occupied: Squares) -> Squares {
     let empty = ALL & !occupied;
-    let from = DIRECTIONS.map(|back| step(step(empty, back) & targets, back));
+    let from = around(|back| step(step(empty, back) & targets, back));
     men & (from[0] | from[1] | from[2] | from[3])
 }
 
@@ -215,7 +215,7 @@ pub(super) fn leaping_kings(kings: Squares, targets: Squares, occupied: Squares)
 #[inline]
 pub(super) fn leapt_by_men(men: Squares, targets: Squares, occupied: Squares) -> Squares {
     let empty = ALL & !occupied;
-    let over = DIRECTIONS.map(|way| step(men, way) & step(empty, way ^ 2));
+    let over = around(|way| step(men, way) & step(empty, way ^ 2));
     targets & (over[0] | over[1] | over[2] | over[3])
 }
 

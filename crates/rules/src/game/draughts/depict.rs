@@ -22,6 +22,10 @@ impl Depict for Draughts {
             let counts = self.reserves.map(u32::from);
             view.trays.push(Tray { kind: TrayKind::Reserve, counts });
         }
+        // Of the two counters the one that draws first.
+        view.quiet = std::iter::zip(self.counters(), self.actions_left())
+            .filter_map(|(made, left)| Some((made, made.saturating_add(left?))))
+            .min_by_key(|(made, limit)| limit - made);
         view
     }
 
@@ -53,9 +57,7 @@ impl Depict for Draughts {
     }
 
     fn is_compelled(&self) -> bool {
-        let mut compelled = true;
-        self.for_each_action(|action| compelled &= action.captures() > 0);
-        compelled
+        self.actions().iter().all(|action| action.captures() > 0)
     }
 
     fn palette(_: &[(Square, Piece)]) -> Vec<Piece> {

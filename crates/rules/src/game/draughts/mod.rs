@@ -30,9 +30,11 @@ mod why;
 pub use options::{Cyclic, Rules};
 
 use crate::bits::{bit64 as bit, each, nth};
-use crate::keys;
+use crate::keys::{self, Keys};
 use crate::{End, GameId, GameInfo, NoThrow, Outcome, Position, RuleSet, Side, Square, Status};
-use board::{ALL, BEFORE_LAST, DIRECTIONS, HALF, INDICES, LAST, Squares, beyond, slides, step};
+use board::{
+    ALL, BEFORE_LAST, DIRECTIONS, HALF, INDICES, LAST, Squares, around, beyond, slides, step,
+};
 use chains::{Chains, Chase, leaping_kings, leaping_men, leapt_by_kings, leapt_by_men};
 
 /// A position of draughts.
@@ -116,11 +118,11 @@ impl Action {
 }
 
 /// By side, man or king, and square.
-static PIECE_KEYS: [[[u64; 64]; 2]; 2] = [
-    [keys::table(0xd4a6_0001), keys::table(0xd4a6_0002)],
-    [keys::table(0xd4a6_0003), keys::table(0xd4a6_0004)],
+static PIECE_KEYS: [[Keys<64>; 2]; 2] = [
+    [Keys::new(0xd4a6_0001), Keys::new(0xd4a6_0002)],
+    [Keys::new(0xd4a6_0003), Keys::new(0xd4a6_0004)],
 ];
-static RESERVE_KEYS: [[u64; 16]; 2] = [keys::table(0xd4a6_0005), keys::table(0xd4a6_0006)];
+static RESERVE_KEYS: [Keys<16>; 2] = [Keys::new(0xd4a6_0005), Keys::new(0xd4a6_0006)];
 const SECOND_KEY: u64 = keys::mix(0xd4a6_0007, 1);
 
 /// The pieces that a player begins with, and never has more of. [1.2]
@@ -283,17 +285,18 @@ impl Draughts {
         work(&legal)
     }
 
-    // Every caller has its own copy: it is where the time of random play and counting goes.
-    #[inline(always)]
+    // Every caller has its own copy: it is where the time of random play and counting goes. Not in a
+    // browser, which has to load the copies first.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn fill<const CYCLIC: bool, const FIRST: bool>(&self, legal: &mut Legal) {
         let side = if FIRST { Side::First } else { Side::Second };
         let (own, enemy) = (self.pieces[side.index()], self.pieces[side.other().index()]);
         let occupied = own | enemy;
         let empty = ALL & !occupied;
         let (men, kings) = (own & !self.kings, own & self.kings);
-        let leaps_over = |targets| {
-            DIRECTIONS.map(|direction| step(step(men, direction) & targets, direction) & empty)
-        };
+        let leaps_over =
+            |targets| around(|direction| step(step(men, direction) & targets, direction) & empty);
         legal.leaps = leaps_over(enemy);
         let mut king_starts = leaping_kings(kings, enemy, occupied);
         if legal.leaps == [0; 4] && king_starts == 0 {
@@ -395,7 +398,7 @@ impl Draughts {
         let occupied = own | enemy;
         let empty = ALL & !occupied;
         let hop = |from: Squares| {
-            let to = DIRECTIONS.map(|way| step(step(from, way) & own, way));
+            let to = around(|way| step(step(from, way) & own, way));
             empty & (to[0] | to[1] | to[2] | to[3])
         };
         let mut landed = hop(self.men(side));
@@ -573,10 +576,10 @@ impl Position for Draughts {
     fn fresh_key(&self) -> u64 {
         let mut key = if self.side == Side::Second { SECOND_KEY } else { 0 };
         for side in 0..2 {
-            key ^= RESERVE_KEYS[side][usize::from(self.reserves[side] & 15)];
+            key ^= RESERVE_KEYS[side].at(usize::from(self.reserves[side] & 15));
             each(self.pieces[side], |square| {
                 let king = usize::from(self.is_king(square));
-                key ^= PIECE_KEYS[side][king][usize::from(square & 63)];
+                key ^= PIECE_KEYS[side][king].at(usize::from(square & 63));
             });
         }
         key
@@ -612,7 +615,7 @@ impl Position for Draughts {
         self.key ^= SECOND_KEY;
         if action.is_drop() {
             self.pieces[side] |= bit(to);
-            self.key ^= PIECE_KEYS[side][0][usize::from(to)];
+            self.key ^= PIECE_KEYS[side][0].at(usize::from(to));
             self.set_reserve(side, self.reserves[side].wrapping_sub(1));
             self.kingmoves = 0;
             self.barren = self.barren.saturating_add(1);
@@ -626,8 +629,8 @@ impl Position for Draughts {
                 captured & BEFORE_LAST[side] != 0
             };
         self.pieces[side] = self.pieces[side] & !bit(from) | bit(to);
-        self.key ^= PIECE_KEYS[side][usize::from(was_king)][usize::from(from)]
-            ^ PIECE_KEYS[side][usize::from(king)][usize::from(to)];
+        self.key ^= PIECE_KEYS[side][usize::from(was_king)].at(usize::from(from))
+            ^ PIECE_KEYS[side][usize::from(king)].at(usize::from(to));
         if captured == 0 {
             self.kingmoves = if was_king { self.kingmoves.saturating_add(1) } else { 0 };
             self.barren = self.barren.saturating_add(1);
@@ -636,7 +639,7 @@ impl Position for Draughts {
             for (owner, taken) in [(side, own), (other, captured & !own)] {
                 each(taken, |square| {
                     let king = usize::from(self.kings & bit(square) != 0);
-                    self.key ^= PIECE_KEYS[owner][king][usize::from(square & 63)];
+                    self.key ^= PIECE_KEYS[owner][king].at(usize::from(square & 63));
                 });
                 self.pieces[owner] &= !taken;
             }
@@ -661,7 +664,8 @@ impl Draughts {
     #[inline]
     fn set_reserve(&mut self, side: usize, count: u8) {
         let keys = &RESERVE_KEYS[side];
-        self.key ^= keys[usize::from(self.reserves[side] & 15)] ^ keys[usize::from(count & 15)];
+        self.key ^=
+            keys.at(usize::from(self.reserves[side] & 15)) ^ keys.at(usize::from(count & 15));
         self.reserves[side] = count;
     }
 }

@@ -32,7 +32,7 @@ use board::{
 };
 
 use crate::bits::{bit64 as bit, each};
-use crate::keys;
+use crate::keys::{self, Keys};
 use crate::position::lost_by;
 use crate::{End, GameId, GameInfo, NoThrow, Outcome, Position, RuleSet, Side, Square, Status};
 
@@ -77,12 +77,12 @@ pub enum Action {
     Pass,
 }
 
-static PIECE_KEYS: [u64; 32 * 64] = keys::table(0x5a17_a001);
+static PIECE_KEYS: Keys<{ 32 * 64 }> = Keys::new(0x5a17_a001);
 const SECOND_KEY: u64 = keys::mix(0x5a17_a002, 1);
 
 #[inline]
 fn piece_key(piece: u8, square: u8) -> u64 {
-    PIECE_KEYS[usize::from(piece & 31) * 64 + usize::from(square & 63)]
+    PIECE_KEYS.at(usize::from(piece & 31) * 64 + usize::from(square & 63))
 }
 
 const fn finished_key(finished: Finished) -> u64 {

@@ -20,6 +20,8 @@ impl Depict for Seega {
             Must::Stone(square) if is_going_on(self.status()) => vec![name(square)],
             _ => Vec::new(),
         };
+        let (made, limit) = self.quiet_count();
+        view.quiet = (!self.placing()).then(|| (made.into(), limit.into()));
         view
     }
 

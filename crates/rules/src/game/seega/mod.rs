@@ -18,12 +18,14 @@
 mod depict;
 mod notation;
 mod options;
+mod small;
 mod why;
 
 pub use options::{Capture, Centre, Extra, Rules};
+pub use small::{Small, SmallBoard};
 
 use crate::bits::{SquareSet, bit128 as bit, each, nth};
-use crate::keys;
+use crate::keys::{self, Keys};
 use crate::{End, GameId, GameInfo, NoThrow, Outcome, Position, RuleSet, Side, Square, Status};
 
 /// A set of squares: bit `10 · rank + file`. The stride leaves at least one gap column, so that
@@ -64,8 +66,8 @@ pub enum Action {
     Pass,
 }
 
-static STONE_KEYS: [[u64; 100]; 2] = [keys::table(0x5ee6_a001), keys::table(0x5ee6_a002)];
-static MUST_KEYS: [u64; 100] = keys::table(0x5ee6_a003);
+static STONE_KEYS: [Keys<100>; 2] = [Keys::new(0x5ee6_a001), Keys::new(0x5ee6_a002)];
+static MUST_KEYS: Keys<100> = Keys::new(0x5ee6_a003);
 const MUST_ANY_KEY: u64 = keys::mix(0x5ee6_a004, 1);
 const PLACING_KEY: u64 = keys::mix(0x5ee6_a004, 2);
 const SECOND_KEY: u64 = keys::mix(0x5ee6_a004, 3);
@@ -241,7 +243,7 @@ impl Seega {
         match must {
             Must::NoStone => 0,
             Must::Any => MUST_ANY_KEY,
-            Must::Stone(square) => MUST_KEYS[usize::from(square)],
+            Must::Stone(square) => MUST_KEYS.at(usize::from(square)),
         }
     }
 
@@ -260,7 +262,7 @@ impl Seega {
     fn place(&mut self, square: u8) {
         let mover = self.side.index();
         self.stones[mover] |= bit(square);
-        self.key ^= STONE_KEYS[mover][usize::from(square)];
+        self.key ^= STONE_KEYS[mover].at(usize::from(square));
         self.hands[mover] -= 1;
         // Every player has an even number of stones, so turns of two come out even. [2.1]
         if self.hands[mover].is_multiple_of(self.rules.drops) {
@@ -274,7 +276,7 @@ impl Seega {
     fn step(&mut self, from: u8, to: u8) {
         let (mover, other) = (self.side.index(), self.side.other().index());
         self.stones[mover] ^= bit(from) | bit(to);
-        self.key ^= STONE_KEYS[mover][usize::from(from)] ^ STONE_KEYS[mover][usize::from(to)];
+        self.key ^= STONE_KEYS[mover].at(usize::from(from)) ^ STONE_KEYS[mover].at(usize::from(to));
         let taken = if self.rules.size <= WIDEST_IN_64_BITS {
             self.captures::<u64>(to).into()
         } else {
@@ -284,7 +286,7 @@ impl Seega {
             return self.finish_quietly();
         }
         self.stones[other] ^= taken;
-        each(taken, |square| self.key ^= STONE_KEYS[other][usize::from(square)]);
+        each(taken, |square| self.key ^= STONE_KEYS[other].at(usize::from(square)));
         self.quiet = 0;
         if self.stones[other] == 0 {
             // The game is over: no extra move is shown. [6.1]
@@ -486,7 +488,7 @@ impl Position for Seega {
         let mut key = Seega::must_key(self.must);
         for side in Side::BOTH {
             each(self.stones[side.index()], |square| {
-                key ^= STONE_KEYS[side.index()][usize::from(square)];
+                key ^= STONE_KEYS[side.index()].at(usize::from(square));
             });
         }
         if self.placing() {

@@ -21,7 +21,7 @@ mod why;
 pub use options::{Front, Pass, Rules, Water};
 
 use crate::bits::{bit32 as bit, each, nth};
-use crate::keys;
+use crate::keys::Keys;
 use crate::{End, GameId, GameInfo, Outcome, Position, RuleSet, Side, Status};
 
 /// A set of squares: bit `n - 1` is square `n` of the path. Only the path matters: neighbours are
@@ -136,12 +136,12 @@ pub enum Step {
     Pass,
 }
 
-static PIECE_KEYS: [[u64; 32]; 2] = [keys::table(0x5e4e_7001), keys::table(0x5e4e_7002)];
-static PHASE_KEYS: [[u64; 8]; 2] = [keys::table(0x5e4e_7003), keys::table(0x5e4e_7004)];
+static PIECE_KEYS: [Keys<32>; 2] = [Keys::new(0x5e4e_7001), Keys::new(0x5e4e_7002)];
+static PHASE_KEYS: [Keys<8>; 2] = [Keys::new(0x5e4e_7003), Keys::new(0x5e4e_7004)];
 
 #[inline]
 fn piece_key(side: usize, square: u8) -> u64 {
-    PIECE_KEYS[side][usize::from(square % 32)]
+    PIECE_KEYS[side].at(usize::from(square % 32))
 }
 
 /// The pieces at an end of a row: exactly one neighbour of their own colour. [4.4]
@@ -363,7 +363,7 @@ impl Senet {
             Phase::Move(throw) => throw.points(),
             Phase::Beauty => 6,
         };
-        key ^ PHASE_KEYS[self.side.index()][usize::from(phase)]
+        key ^ PHASE_KEYS[self.side.index()].at(usize::from(phase))
     }
 }
 
