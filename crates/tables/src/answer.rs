@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rules::{Game, GameId, Outcome};
 use serde::Serialize;
 
 use crate::score::Score;
@@ -50,6 +51,56 @@ impl Answer {
         };
         let distance = (value != Value::Draw).then(|| score.distance());
         Answer::Result { value, distance, within_counters }
+    }
+
+    /// Of a game that is over, for the side that is shown to act.
+    pub(crate) fn over(game: GameId, outcome: &Outcome, at: &Game) -> Answer {
+        let won = outcome.winner.map(|winner| winner == at.side());
+        if game == GameId::SENET {
+            let expectation = won.map_or(0.0, |won| if won { 1.0 } else { -1.0 });
+            return Answer::Expectation { expectation, limit_matters: false };
+        }
+        let value = match won {
+            Some(true) => Value::Win,
+            Some(false) => Value::Loss,
+            None => Value::Draw,
+        };
+        Answer::Result { value, distance: won.map(|_| 0), within_counters: None }
+    }
+
+    /// What an action that leads here is worth to the side that plays it; `changed` says whether
+    /// the other side acts here.
+    pub(crate) fn before(self, changed: bool) -> Answer {
+        match self {
+            Answer::Result { value, distance, within_counters } => {
+                let value = match value {
+                    Value::Win if changed => Value::Loss,
+                    Value::Loss if changed => Value::Win,
+                    value => value,
+                };
+                let distance = distance.map(|distance| distance + 1);
+                Answer::Result { value, distance, within_counters }
+            }
+            Answer::Expectation { expectation, limit_matters } => {
+                let expectation = if changed { -expectation } else { expectation };
+                Answer::Expectation { expectation, limit_matters }
+            }
+        }
+    }
+
+    /// What orders actions: the larger, the better.
+    pub(crate) fn rank(&self) -> i64 {
+        match self {
+            Answer::Result { value, distance, .. } => {
+                let distance = i64::from(distance.unwrap_or(0));
+                match value {
+                    Value::Win => (1 << 40) - distance,
+                    Value::Draw => 0,
+                    Value::Loss => distance - (1 << 40),
+                }
+            }
+            Answer::Expectation { expectation, .. } => (expectation * 1e9) as i64,
+        }
     }
 }
 

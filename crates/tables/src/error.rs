@@ -43,6 +43,13 @@ pub enum TableError {
         /// What follows from the successors.
         derived: String,
     },
+    /// A certificate does not prove what it claims.
+    Unproven {
+        /// Where it fails.
+        position: String,
+        /// What is missing.
+        reason: &'static str,
+    },
 }
 
 impl TableError {
@@ -71,6 +78,9 @@ impl fmt::Display for TableError {
                 write!(f, "{}: a table of {found}, not of {expected}", path.display())
             }
             TableError::Unsupported { reason } => f.write_str(reason),
+            TableError::Unproven { position, reason } => {
+                write!(f, "{position}: not proven: {reason}")
+            }
             TableError::Wrong { position, stored, derived } => {
                 write!(f, "{position}: the table has {stored}, its successors give {derived}")
             }

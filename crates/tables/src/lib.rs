@@ -14,14 +14,18 @@ mod error;
 mod file;
 mod graph;
 mod layer;
+mod oracle;
 mod score;
 mod seega;
 mod senet;
 mod sets;
+mod solve;
 mod tables;
 
 pub use answer::{Answer, Value};
 pub use build::{BuildOptions, Report, Shard, build};
 pub use error::TableError;
 pub use file::Header;
+pub use oracle::Oracle;
+pub use solve::{CertificateHeader, Proof, Solution, Solved, Verified, solve, solved, verify};
 pub use tables::{Checked, Listed, Tables};

@@ -14,6 +14,8 @@
 //! symmetry stands in a row with some positions twice: that costs a few per cent. Sides are
 //! the side to act and the other one: the colours do not matter to the rules of this stage.
 
+mod rows;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -23,9 +25,9 @@ use rules::{Position, Side, Status, Variant};
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf, fill_two};
 use crate::file::{BLOCK, Table};
-use crate::graph::{Expand, Graph, Successors};
 use crate::layer::{self, Layer};
 use crate::score::Score;
+use crate::seega::rows::{Rows, Values};
 use crate::sets::{among, choose, rank, unrank, without};
 
 /// The rules without what does not matter to the moving stage.
@@ -62,12 +64,32 @@ pub(crate) struct Board {
 
 /// The sets of so many squares up to symmetry.
 #[derive(Debug)]
-struct Kinds {
+pub(crate) struct Kinds {
     /// The smallest set of each kind, in order.
-    smallest: Vec<u32>,
+    pub(crate) smallest: Vec<u32>,
     /// By number of the set: the place of its kind in `smallest`, and in the lowest three bits a
     /// symmetry that leads there.
-    of: Vec<u32>,
+    pub(crate) of: Vec<u32>,
+}
+
+impl Kinds {
+    /// The first so many sets of `count` squares, `image` being one of eight symmetries.
+    pub(crate) fn new(sets: u32, count: u32, image: impl Fn(u32, u32) -> u32) -> Kinds {
+        let (mut smallest, mut of) = (Vec::new(), Vec::<u32>::new());
+        for number in 0..sets {
+            let set = unrank(number, count);
+            let images = (0..8).map(|symmetry| (image(set, symmetry), symmetry));
+            let (least, symmetry) = images.min().expect("eight images");
+            if least == set {
+                smallest.push(set);
+                of.push((smallest.len() as u32 - 1) << 3);
+            } else {
+                // Smaller sets have smaller numbers: its kind is known.
+                of.push((of[rank(least) as usize] & !7) | symmetry);
+            }
+        }
+        Kinds { smallest, of }
+    }
 }
 
 impl Board {
@@ -94,25 +116,13 @@ impl Board {
 
     fn kinds(&self, count: u32) -> &Kinds {
         self.kinds[count as usize].get_or_init(|| {
-            let (mut smallest, mut of) = (Vec::new(), Vec::<u32>::new());
-            for number in 0..choose(self.squares(), count) {
-                let set = unrank(number, count);
-                let images = (0..8).map(|symmetry| (self.image(set, symmetry), symmetry));
-                let (least, symmetry) = images.min().expect("eight images");
-                if least == set {
-                    smallest.push(set);
-                    of.push((smallest.len() as u32 - 1) << 3);
-                } else {
-                    // Smaller sets have smaller numbers: its kind is known.
-                    of.push((of[rank(least) as usize] & !7) | symmetry);
-                }
-            }
-            Kinds { smallest, of }
+            let sets = choose(self.squares(), count);
+            Kinds::new(sets, count, |set, symmetry| self.image(set, symmetry))
         })
     }
 
     #[inline]
-    fn image(&self, mut set: u32, symmetry: u32) -> u32 {
+    pub(crate) fn image(&self, mut set: u32, symmetry: u32) -> u32 {
         let images = &self.images[symmetry as usize & 7];
         let mut out = 0;
         while set != 0 {
@@ -122,18 +132,22 @@ impl Board {
         out
     }
 
-    fn squares(&self) -> u32 {
+    pub(crate) fn size(&self) -> u32 {
+        self.size
+    }
+
+    pub(crate) fn squares(&self) -> u32 {
         self.size * self.size
     }
 
     /// The stones of a set as the rules number squares.
-    fn widen(&self, set: u32) -> u128 {
+    pub(crate) fn widen(&self, set: u32) -> u128 {
         let row = (1u32 << self.size) - 1;
         (0..self.size)
             .fold(0, |wide, rank| wide | u128::from(set >> (rank * self.size) & row) << (10 * rank))
     }
 
-    fn narrow(&self, wide: u128) -> u32 {
+    pub(crate) fn narrow(&self, wide: u128) -> u32 {
         let row = (1u32 << self.size) - 1;
         (0..self.size)
             .fold(0, |set, rank| set | ((wide >> (10 * rank)) as u32 & row) << (rank * self.size))
@@ -216,14 +230,31 @@ pub(crate) fn best(
     seega: &Seega,
     stored: &mut impl FnMut(&Seega) -> Result<Option<Score>, TableError>,
 ) -> Result<Option<Score>, TableError> {
-    let mut best = Score::NONE;
-    for action in seega.actions() {
+    let mut best = Ok(Some(Score::NONE));
+    seega.for_each_action(|action| {
+        let Ok(Some(least)) = best else { return };
         let mut next = seega.clone();
         next.play(action);
-        let Some(score) = value(&next, stored)? else { return Ok(None) };
-        best = best.max(score.before(next.side() == seega.side()));
+        best = value(&next, stored)
+            .map(|score| score.map(|score| least.max(score.before(next.side() == seega.side()))));
+    });
+    best
+}
+
+/// The values with quiet count 1 of the layers that are done, as codes.
+#[derive(Default)]
+struct Lower {
+    layers: [[Option<Vec<u16>>; 13]; 13],
+}
+
+impl Lower {
+    /// The value of a position that has no extra move due and the quiet count 1.
+    fn value(&self, board: &Board, seega: &Seega) -> Option<Score> {
+        let (own, enemy) = board.sets_of(seega);
+        let [many, few] = Board::layer(own, enemy).0;
+        let codes = self.layers[many as usize % 13][few as usize % 13].as_ref()?;
+        Some(Score::from_code(codes[board.number(own, enemy) as usize]))
     }
-    Ok(Some(best))
 }
 
 /// A layer that is being built.
@@ -231,45 +262,7 @@ struct Work<'a> {
     board: &'a Board,
     rules: Rules,
     layer: Layer,
-    /// The values with quiet count 1 of the layers with fewer stones.
-    lower: &'a HashMap<Layer, Vec<u16>>,
-}
-
-impl Expand for Work<'_> {
-    fn size(&self) -> u64 {
-        self.board.size_of(self.layer)
-    }
-
-    fn expand(&self, number: u64, into: &mut Successors) -> Result<bool, TableError> {
-        let (own, enemy) = self.board.sets(self.layer, number);
-        let stones = [self.board.widen(own), self.board.widen(enemy)];
-        let seega = Seega::moving_stage(self.rules, stones, Side::First, 0);
-        let mut failed = None;
-        seega.for_each_action(|action| {
-            let mut next = seega.clone();
-            next.play(action);
-            if next.quiet_count().0 > 0 {
-                let (own, enemy) = self.board.sets_of(&next);
-                into.inside.push(self.board.number(own, enemy) as u32);
-                return;
-            }
-            let lower = value(&next, &mut |after| {
-                let (own, enemy) = self.board.sets_of(after);
-                let values = self.lower.get(&Board::layer(own, enemy));
-                let code = values.map(|codes| codes[self.board.number(own, enemy) as usize]);
-                Ok(code.map(Score::from_code))
-            });
-            match lower {
-                Ok(Some(score)) => {
-                    let score = score.before(next.side() == seega.side());
-                    into.outside = into.outside.max(Some(score));
-                }
-                Ok(None) => failed = Some(TableError::unsupported("a lower layer is missing")),
-                Err(error) => failed = Some(error),
-            }
-        });
-        failed.map_or(Ok(true), Err)
-    }
+    lower: &'a Lower,
 }
 
 /// Builds the tables up to so many stones that are not there yet.
@@ -284,14 +277,15 @@ pub(crate) fn build(
     }
     let shelf = Shelf::new(options.out, &Variant::of::<Seega>(rules));
     let board = Board::new(rules.size);
-    let mut lower = HashMap::new();
+    let mut lower = Lower::default();
     for (number, layer) in layers(rules, stones).into_iter().enumerate() {
         let work = Work { board: &board, rules, layer, lower: &lower };
         let build = || work.build(&shelf, options);
         let table = shelf.obtain(&layer.name(), number, options, build)?;
         // With a limit of one quiet action, an extra move ends the game.
         if rules.quiet > 1 && layer.0[0] + layer.0[1] < stones {
-            lower.insert(layer, table.column(|byte| code(&table, byte, 1, rules))?);
+            let codes = table.column(|byte| code(&table, byte, 1, rules))?;
+            lower.layers[layer.0[0] as usize][layer.0[1] as usize] = Some(codes);
         }
     }
     Ok(())
@@ -308,18 +302,15 @@ fn code(table: &Table, byte: &dyn Fn(usize) -> u8, quiet: u8, rules: Rules) -> u
 impl Work<'_> {
     fn build(&self, shelf: &Shelf, options: &BuildOptions<'_>) -> Result<(), TableError> {
         let name = self.layer.name();
-        let size = self.size() as usize;
+        let mut rows = Rows::new(self.board, self.rules, self.layer, self.lower);
+        let (half, even) = (rows.half(), rows.is_even());
+        let size = if even { half } else { 2 * half };
         let limit = self.rules.quiet;
         let part = |quiet: u8| format!("quiet{quiet}");
         // The game ends at the limit: more stones win.
-        let half = self.board.half(self.layer.0) as usize;
-        let [many, few] = self.layer.0;
-        let ended = |number: usize| match () {
-            () if many == few => Score::DRAW,
-            () if number < half => Score::win(0),
-            () => Score::loss(0),
-        };
-        let mut values: Vec<Score> = (0..size).map(ended).collect();
+        let ended = if even { [Score::DRAW; 2] } else { [Score::win(0), Score::loss(0)] };
+        let [row_acts, other_acts] = ended.map(|score| vec![score; half]);
+        let mut values = Values { row_acts, other_acts };
         let mut left = limit;
         while left > 0 && shelf.open_part(&name, &part(left - 1))?.is_some() {
             left -= 1;
@@ -327,30 +318,32 @@ impl Work<'_> {
         if left < limit
             && let Some(table) = shelf.open_part(&name, &part(left))?
         {
-            values =
+            values.row_acts =
                 table.column(|byte| Score::from_code(u16::from_le_bytes([byte(0), byte(1)])))?;
+            values.other_acts = match even {
+                true => rows.turned(&values.row_acts),
+                false => values.row_acts.split_off(half),
+            };
         }
         if left > 0 {
-            let progress = Progress::new(options, &name, "expand", size as u64);
-            let graph = Graph::new(self, options.memory, &progress)?;
+            let progress = Progress::new(options, &name, "expand", 2 * half as u64);
+            rows.expand(options.memory, &progress)?;
             let progress = Progress::new(options, &name, "solve", u64::from(left));
-            let mut next = vec![Score::NONE; size];
+            let mut next = Vec::new();
             for quiet in (0..left).rev() {
-                graph.each(&mut next, |_, node, slot| {
-                    let replies = node.inside.iter().map(|to| values[*to as usize].before(false));
-                    *slot = replies.fold(node.outside, Score::max);
-                })?;
-                std::mem::swap(&mut values, &mut next);
-                let header = shelf.header(&name, size as u64, 2);
+                rows.step(&mut values, &mut next)?;
+                let mut header = shelf.header(&name, size as u64, 2);
+                header.facts = values.is_wide().into();
                 shelf.write_part(&name, &part(quiet), &header, |start, bytes| {
-                    let codes = values[start..].iter().take(BLOCK).map(|score| score.code());
-                    fill_two(bytes, codes);
+                    let scores = values.in_order(even, start).take(BLOCK);
+                    fill_two(bytes, scores.map(Score::code));
                     Ok(())
                 })?;
                 progress.advance(1);
             }
         }
-        let facts = self.facts(&values);
+        drop(rows);
+        let facts = self.facts(values.in_order(even, 0));
         drop(values);
         let mut parts = Vec::new();
         for quiet in 0..limit {
@@ -360,10 +353,7 @@ impl Work<'_> {
                 })?,
             );
         }
-        let mut wide = false;
-        for table in &parts {
-            wide |= table.column(|byte| byte(1))?.iter().any(|high| *high != 0);
-        }
+        let wide = parts.iter().any(|part| part.header().facts == true);
         let planes = u32::from(limit) * if wide { 2 } else { 1 };
         let mut header = shelf.header(&name, size as u64, planes);
         header.facts = facts;
@@ -383,8 +373,8 @@ impl Work<'_> {
     }
 
     /// Counts of results with the quiet count 0, for the side to act, and the longest win.
-    fn facts(&self, values: &[Score]) -> serde_json::Value {
-        layer::facts(values.iter().copied(), |number| {
+    fn facts(&self, values: impl Iterator<Item = Score>) -> serde_json::Value {
+        layer::facts(values, |number| {
             position(self.board, self.rules, self.layer, number as u64, 0).to_string()
         })
     }

@@ -1,11 +1,12 @@
 //! A folder of tables: probing, checking and listing them.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rules::{Game, Position, Variant};
+use rules::{Game, Position, Status, Variant};
 
 use crate::answer::Answer;
 use crate::draughts::DraughtsTables;
@@ -13,7 +14,8 @@ use crate::file::Table;
 use crate::layer::Layer;
 use crate::seega::SeegaTables;
 use crate::senet::SenetTables;
-use crate::{Header, TableError};
+use crate::solve::Strategy;
+use crate::{Header, Oracle, TableError};
 
 /// A folder of tables. Files are opened when a rule set is first asked for.
 #[derive(Debug)]
@@ -24,8 +26,9 @@ pub struct Tables {
 
 /// The tables of one rule set.
 #[derive(Debug)]
-enum Opened {
-    Seega(Box<SeegaTables>),
+pub(crate) enum Opened {
+    /// With a proof of how the game ends from the start, if there is one.
+    Seega(Box<SeegaTables>, Option<Box<Strategy>>),
     Draughts(DraughtsTables),
     Senet(SenetTables),
     None,
@@ -36,7 +39,8 @@ impl Opened {
         Ok(match Game::start(*variant) {
             Game::Seega(line) => {
                 let tables = SeegaTables::open(folder, line.position().rules())?;
-                Opened::Seega(Box::new(tables))
+                let strategy = Strategy::open(folder, variant)?;
+                Opened::Seega(Box::new(tables), strategy.map(Box::new))
             }
             Game::Draughts(line) => {
                 Opened::Draughts(DraughtsTables::open(folder, line.position().rules())?)
@@ -48,7 +52,7 @@ impl Opened {
 
     fn entries(&self) -> Vec<(Layer, u64)> {
         match self {
-            Opened::Seega(tables) => tables.entries(),
+            Opened::Seega(tables, _) => tables.entries(),
             Opened::Draughts(tables) => tables.entries(),
             Opened::Senet(tables) => tables.entries(),
             Opened::None => Vec::new(),
@@ -57,7 +61,7 @@ impl Opened {
 
     fn check(&self, layer: Layer, entry: u64) -> Result<(), TableError> {
         match self {
-            Opened::Seega(tables) => tables.check(layer, entry),
+            Opened::Seega(tables, _) => tables.check(layer, entry),
             Opened::Draughts(tables) => tables.check(layer, entry),
             Opened::Senet(tables) => tables.check(layer, entry),
             Opened::None => Ok(()),
@@ -92,6 +96,17 @@ impl Tables {
         Tables { folder: folder.into(), opened: Mutex::new(HashMap::new()) }
     }
 
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Opens the files anew when they are next asked for: there are others than before.
+    pub fn refresh(&self) {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     fn opened(&self, variant: Variant) -> Result<Arc<Opened>, TableError> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(tables) = opened.get(&variant) {
@@ -102,6 +117,14 @@ impl Tables {
         Ok(tables)
     }
 
+    /// The tables of a rule set for the engine.
+    ///
+    /// # Errors
+    /// A table is damaged.
+    pub fn oracle(&self, variant: Variant) -> Result<Oracle, TableError> {
+        self.opened(variant).map(Oracle)
+    }
+
     /// The exact value of the position in which a game stands, if the tables reach. Its past does
     /// not count.
     ///
@@ -109,7 +132,7 @@ impl Tables {
     /// A table is damaged.
     pub fn probe(&self, game: &Game) -> Result<Option<Answer>, TableError> {
         match (&*self.opened(game.variant())?, game) {
-            (Opened::Seega(tables), Game::Seega(line)) => {
+            (Opened::Seega(tables, _), Game::Seega(line)) => {
                 let score = tables.probe(line.position())?;
                 Ok(score.map(|score| Answer::from_score(score, None)))
             }
@@ -126,6 +149,28 @@ impl Tables {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The actions of the position in which a game stands with what they bring the side that acts,
+    /// as far as the tables reach; best first.
+    ///
+    /// # Errors
+    /// A table is damaged.
+    pub fn probe_actions(&self, game: &Game) -> Result<Vec<(String, Option<Answer>)>, TableError> {
+        let mut actions = Vec::new();
+        for action in game.actions() {
+            let mut next = game.clone();
+            let Ok(played) = next.act(action) else { continue };
+            let after = match next.status() {
+                Status::Over(outcome) => Some(Answer::over(game.variant().game, &outcome, &next)),
+                Status::ToAct(_) | Status::Chance => self.probe(&next)?,
+            };
+            let changed = next.side() != game.side();
+            actions.push((played.text, after.map(|answer| answer.before(changed))));
+        }
+        // What is not known stands last.
+        actions.sort_by_key(|(_, answer)| Reverse(answer.as_ref().map(Answer::rank)));
+        Ok(actions)
     }
 
     /// Compares entries of a rule set's tables with what the rules make of their successors:

@@ -107,7 +107,7 @@ fn child() {
     }
 }
 
-const BUILDS: [(&str, u32); 1] = [("seega(quiet=6)", 5)];
+const BUILDS: [(&str, u32); 3] = [("seega(quiet=6)", 5), ("draughts(cyclic=off)", 3), ("senet", 1)];
 
 #[test]
 fn a_killed_build_goes_on_and_ends_the_same() {
@@ -119,14 +119,15 @@ fn a_killed_build_goes_on_and_ends_the_same() {
     let takes = started.elapsed().max(Duration::from_millis(100));
     let mut rng = fastrand::Rng::with_seed(11);
     let mut cut_short = 0;
-    for _ in 0..20 {
+    let kills = std::env::var("IGROTEKA_SOAK_KILLS").map_or(6, |kills| kills.parse().unwrap());
+    for _ in 0..kills {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "child"])
             .env(KILLED, &killed.0)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(takes.mul_f64(rng.f64() * 0.3));
+        std::thread::sleep(takes.mul_f64(rng.f64() * 0.5));
         cut_short += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();

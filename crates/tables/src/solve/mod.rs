@@ -1,0 +1,487 @@
+//! Solving Seega from the start: does first win?
+//!
+//! The leaves are the full placements up to symmetry. Each is searched on its own ([`leaf`]), at
+//! first all with a few nodes. Then the most promising open leaves ([`model`]) are assumed to be won
+//! as well, and the placing stage is solved backwards by that ([`placing`]), with more and more
+//! assumed until the start would be won. The leaves that a strategy of first then leads to ([`draw`])
+//! are searched with more nodes, and so on until a strategy needs no leaf that is not proven. It is
+//! written down with the proofs of its leaves ([`certificate`]), which the engine can play by
+//! ([`strategy`]). [`verify()`] checks that file and shares no code with the rest.
+
+mod certificate;
+mod draw;
+mod leaf;
+mod model;
+mod placing;
+mod solved;
+mod strategy;
+mod verify;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use rules::seega::{Rules, Seega};
+use rules::{Game, Position, Square, Variant};
+
+use crate::TableError;
+use crate::build::{BuildOptions, Progress, Shelf};
+use certificate::Certificate;
+use leaf::{Found, Prover};
+use model::Model;
+use placing::{Layer, Placing};
+
+pub use certificate::CertificateHeader;
+pub use solved::{Proof, Solved, solved};
+pub(crate) use strategy::Strategy;
+pub use verify::{Verified, verify};
+
+/// The nodes of a leaf's first search, of its second, and so on.
+const LIMITS: [u32; 6] = [1_000, 3_000, 12_000, 50_000, 200_000, 1_000_000];
+
+/// The nodes for which leaves that a strategy needs are searched on with more nodes each before
+/// another strategy is looked for, which takes as long.
+const BUDGET: u64 = 400_000_000;
+
+/// The share of the open leaves that is assumed to be won at first, and how fast it grows.
+const ASSUMED: usize = 8;
+const GROWTH: f64 = 1.5;
+
+/// How much less promising a leaf is with every search that did not prove it.
+const DISAPPOINTMENT: f32 = 1.0;
+
+/// Leaves that are searched between two looks at the clock.
+const BATCH: usize = 2048;
+
+/// How often the leaves are written down.
+const CHECKPOINT: Duration = Duration::from_secs(20);
+
+/// Positions that get an answer in the certificate; the rest is left to a search.
+const MOST_ANSWERS: usize = 250_000;
+
+/// Memory beside the layers of the placing stage.
+const BESIDE: u64 = 512 << 20;
+
+/// The name of a certificate's file.
+const CERTIFICATE: &str = "first-wins.certificate";
+
+/// Where the certificate of a rule set is.
+fn certificate_path(shelf: &Shelf) -> PathBuf {
+    shelf.path("").with_file_name(CERTIFICATE)
+}
+
+/// What is known of the start of a game.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Whether first wins; `None` if the nodes did not suffice.
+    pub first_wins: Option<bool>,
+    /// First's first placements up to symmetry, and whether they win; `None` if that is open.
+    pub first_placements: Vec<(Square, Option<bool>)>,
+    /// The full placements up to symmetry: won, not won and open.
+    pub leaves: [u64; 3],
+    /// The certificate, if first wins.
+    pub certificate: Option<(PathBuf, CertificateHeader)>,
+}
+
+/// What is known of a leaf: how often it was searched, and what came of it; and whether it is to be
+/// searched now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Leaf(u8);
+
+impl Leaf {
+    const WANTED: u8 = 1 << 7;
+    const UNTRIED: Leaf = Leaf(Leaf::WANTED);
+
+    fn new(found: Found, searches: usize) -> Leaf {
+        let found = match found {
+            Found::Open => 0,
+            Found::Won => 1,
+            Found::NotWon => 2,
+        };
+        Leaf(found | (searches as u8) << 2)
+    }
+
+    fn found(self) -> Found {
+        match self.0 & 3 {
+            0 => Found::Open,
+            1 => Found::Won,
+            _ => Found::NotWon,
+        }
+    }
+
+    fn searches(self) -> usize {
+        usize::from((self.0 & !Leaf::WANTED) >> 2)
+    }
+
+    fn wanted(self) -> bool {
+        self.0 & Leaf::WANTED != 0
+    }
+}
+
+/// Solves a rule set. It may be ended at any time: the next call goes on from the leaves that were
+/// written down, and the certificate comes out the same. If `every` is set it goes on until it is
+/// known of every first placement whether it wins.
+///
+/// # Errors
+/// The rule set is none of Seega 5×5 or 3×3, the memory does not suffice, or a file cannot be
+/// written.
+pub fn solve(
+    variant: &Variant,
+    every: bool,
+    options: &BuildOptions<'_>,
+) -> Result<Solution, TableError> {
+    let Game::Seega(line) = Game::start(*variant) else {
+        return Err(TableError::unsupported("only Seega can be solved"));
+    };
+    let rules = line.position().rules();
+    if rules.size > 5 {
+        return Err(TableError::unsupported("Seega can be solved on boards of the sizes 3 and 5"));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|error| TableError::unsupported(error.to_string()))?;
+    pool.install(|| Solver::open(rules, *variant, options, &LIMITS)?.solve(every))
+}
+
+/// What is to be done next.
+enum Plan {
+    /// The leaves that are wanted are to be searched.
+    Search,
+    /// Nothing: a strategy of first needs no more leaves.
+    Won,
+    /// Nothing: no strategy could win by leaves that may still be searched. These first placements
+    /// would win if all open leaves were won.
+    NoMore(Vec<bool>),
+}
+
+struct Solver<'a> {
+    rules: Rules,
+    variant: Variant,
+    options: &'a BuildOptions<'a>,
+    shelf: Shelf,
+    placing: Placing,
+    leaves: Vec<Leaf>,
+    /// The nodes of a leaf's first search, of its second, and so on.
+    limits: &'a [u32],
+}
+
+/// The name of the work in file names.
+const WORK: &str = "solve";
+
+impl<'a> Solver<'a> {
+    fn open(
+        rules: Rules,
+        variant: Variant,
+        options: &'a BuildOptions<'a>,
+        limits: &'a [u32],
+    ) -> Result<Solver<'a>, TableError> {
+        let placing = Placing::new(rules);
+        // What is won, what would be, and what would be with safer assumptions.
+        let needed = 3 * placing.bytes() + BESIDE;
+        if options.memory < needed {
+            let needed = needed.div_ceil(1 << 20);
+            return Err(TableError::unsupported(format!("this takes {needed} MB of memory")));
+        }
+        let shelf = Shelf::new(options.out, &variant);
+        let mut leaves = vec![Leaf::UNTRIED; placing.full().len()];
+        if let Some(table) = shelf.open_part(WORK, "leaves")? {
+            leaves = table.column(|byte| Leaf(byte(0)))?;
+        }
+        Ok(Solver { rules, variant, options, shelf, placing, leaves, limits })
+    }
+
+    fn leaf(&self, number: usize) -> Seega {
+        let first = self.placing.full()[number];
+        let second = !first & ((1 << self.placing.squares()) - 1);
+        let [first, second] = [first, second].map(|set| self.placing.on_board(set));
+        leaf::placed(self.rules, &self.placing.board, first, second)
+    }
+
+    fn solve(mut self, every: bool) -> Result<Solution, TableError> {
+        let mut sure: Option<Vec<Layer>> = None;
+        loop {
+            self.search()?;
+            // Solving the placing stage takes as long as many searches. What is surely won is of
+            // use only to who asks for more than one way to win.
+            if every {
+                let layers = sure.get_or_insert_with(|| self.placing.layers());
+                self.extend(layers, &self.numbers(|leaf| leaf.found() == Found::Won));
+            }
+            let possible = match self.plan(sure.as_deref()) {
+                Plan::Search => {
+                    self.write()?;
+                    continue;
+                }
+                Plan::Won => Vec::new(),
+                Plan::NoMore(possible) => possible,
+            };
+            let layers = match sure {
+                Some(layers) => layers,
+                None => {
+                    let mut layers = self.placing.layers();
+                    self.extend(&mut layers, &self.numbers(|leaf| leaf.found() == Found::Won));
+                    layers
+                }
+            };
+            let winning = self.winning(&layers);
+            return self.finish(&layers, &winning, &possible);
+        }
+    }
+
+    /// The leaves of a kind.
+    fn numbers(&self, which: impl Fn(Leaf) -> bool) -> Vec<usize> {
+        (0..self.leaves.len()).filter(|number| which(self.leaves[*number])).collect()
+    }
+
+    /// Chooses the leaves that are searched next: those that a strategy still needs that wins if
+    /// the most promising leaves are won, as few of them as possible. If it is known what is surely
+    /// won, it is a strategy for another first placement.
+    fn plan(&mut self, sure: Option<&[Layer]>) -> Plan {
+        let promise = self.promises();
+        let hopeful =
+            |leaf: Leaf| leaf.found() == Found::Open && leaf.searches() < self.limits.len();
+        let mut open = self.numbers(hopeful);
+        open.sort_by_cached_key(|number| {
+            let searches = self.leaves[*number].searches() as f32;
+            let promise = promise[*number] - DISAPPOINTMENT * searches;
+            (std::cmp::Reverse((1e6 * promise) as i64), *number)
+        });
+        let winning = sure.map_or_else(Vec::new, |sure| self.winning(sure));
+        let won = self.numbers(|leaf| leaf.found() == Found::Won);
+        let mut assumed = sure.map_or_else(|| self.placing.layers(), <[Layer]>::to_vec);
+        let mut safer = None;
+        let (mut from, mut to) = (0, open.len().div_ceil(ASSUMED));
+        loop {
+            let also = if from == 0 { &won[..] } else { &[] };
+            self.extend(&mut assumed, &[also, &open[from..to]].concat());
+            let hope = self.winning(&assumed);
+            let order = draw::order(&self.placing);
+            let kinds = self.placing.kinds(1);
+            let mut goals = order.iter().map(|square| (kinds.of[*square as usize] >> 3) as usize);
+            let goal = goals.find(|kind| hope[*kind] && winning.get(*kind) != Some(&true));
+            if let Some(kind) = goal {
+                let start = (kinds.smallest[kind], 0);
+                let levels = [sure, safer.as_deref(), Some(&assumed)];
+                let mut wanted = false;
+                for first in draw::leads_to(&self.placing, levels, &order, start) {
+                    let leaf = &mut self.leaves[self.placing.find((first, 0)).0];
+                    if leaf.found() != Found::Won {
+                        (leaf.0, wanted) = (leaf.0 | Leaf::WANTED, true);
+                    }
+                }
+                return if wanted { Plan::Search } else { Plan::Won };
+            }
+            if to == open.len() {
+                break;
+            }
+            safer.get_or_insert_with(Vec::new).clone_from(&assumed);
+            (from, to) = (to, ((to as f64 * GROWTH) as usize + 1).min(open.len()));
+        }
+        self.extend(&mut assumed, &self.numbers(|leaf| leaf.found() == Found::Open));
+        Plan::NoMore(self.winning(&assumed))
+    }
+
+    /// How likely each leaf is won, by what is known of all of them.
+    fn promises(&self) -> Vec<f32> {
+        let full = self.placing.full();
+        let sets: Vec<u32> = full.iter().map(|set| self.placing.on_board(*set)).collect();
+        let won: Vec<bool> = self.leaves.iter().map(|leaf| leaf.found() == Found::Won).collect();
+        Model::promises(&self.placing.board, &sets, &won)
+    }
+
+    /// Searches the leaves that are wanted, those with the fewest searches first, until they are
+    /// settled or the rest would take too long.
+    fn search(&mut self) -> Result<(), TableError> {
+        while let Some(level) = self.wanted_level() {
+            let wanted = self.numbers(|leaf| leaf.wanted() && leaf.searches() == level);
+            self.search_once(&wanted, self.limits[level])?;
+            // What is written down says whether these searches go on.
+            let cost = self.wanted_level().map_or(0, |level| {
+                let rest = self.numbers(|leaf| leaf.wanted() && leaf.searches() == level);
+                rest.len() as u64 * u64::from(self.limits[level])
+            });
+            if cost > BUDGET {
+                self.leaves.iter_mut().for_each(|leaf| leaf.0 &= !Leaf::WANTED);
+            }
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    /// The fewest searches that a wanted leaf has had.
+    fn wanted_level(&self) -> Option<usize> {
+        self.leaves.iter().filter(|leaf| leaf.wanted()).map(|leaf| leaf.searches()).min()
+    }
+
+    fn search_once(&mut self, wanted: &[usize], limit: u32) -> Result<(), TableError> {
+        let progress = Progress::new(self.options, "", "prove", wanted.len() as u64);
+        let mut written = Instant::now();
+        for batch in wanted.chunks(BATCH) {
+            if written.elapsed() > CHECKPOINT {
+                self.write()?;
+                written = Instant::now();
+            }
+            let prover = || Prover::new(self.rules);
+            let found = batch
+                .par_iter()
+                .map_init(prover, |prover, number| prover.prove(&self.leaf(*number), limit).0);
+            let found: Vec<Found> = found.collect();
+            for (number, found) in batch.iter().zip(found) {
+                let leaf = &mut self.leaves[*number];
+                *leaf = Leaf::new(found, leaf.searches() + 1);
+                if found == Found::Open && leaf.searches() < self.limits.len() {
+                    leaf.0 |= Leaf::WANTED;
+                }
+            }
+            progress.advance(batch.len() as u64);
+        }
+        Ok(())
+    }
+
+    /// Adds leaves that are won, or assumed to be, to the layers of the placing stage.
+    fn extend(&self, layers: &mut [Layer], won: &[usize]) {
+        let steps = self.placing.stones() as u64 + 1;
+        let progress = Progress::new(self.options, "", "placing", steps);
+        self.placing.extend(layers, won.iter().copied(), &mut |_| progress.advance(1));
+    }
+
+    /// Which of first's first placements win.
+    fn winning(&self, layers: &[Layer]) -> Vec<bool> {
+        let kinds = self.placing.kinds(1).smallest.iter();
+        kinds.map(|set| layers[1].won(self.placing.find((*set, 0)))).collect()
+    }
+
+    /// Sums up what is known: which first placements win for `sure`, and which possibly do (if that
+    /// was found out). The certificate is drawn out of the layers if the start is won.
+    fn finish(
+        &self,
+        won: &[Layer],
+        sure: &[bool],
+        possible: &[bool],
+    ) -> Result<Solution, TableError> {
+        let count = |found| self.leaves.iter().filter(|leaf| leaf.found() == found).count() as u64;
+        let leaves = [Found::Won, Found::NotWon, Found::Open].map(count);
+        let placements = self.placing.kinds(1).smallest.iter().enumerate().map(|(number, set)| {
+            let wins = match possible.get(number) {
+                _ if sure[number] => Some(true),
+                Some(false) => Some(false),
+                _ => None,
+            };
+            let wide = self.placing.board.widen(self.placing.on_board(*set));
+            (Seega::square(wide.trailing_zeros() as u8), wins)
+        });
+        let first_placements: Vec<_> = placements.collect();
+        let first_wins = match () {
+            () if sure.contains(&true) => Some(true),
+            () if first_placements.iter().all(|(_, wins)| *wins == Some(false)) => Some(false),
+            () => None,
+        };
+        let mut certificate = None;
+        if first_wins == Some(true) {
+            let drawn = self.certificate(won)?;
+            let path = certificate_path(&self.shelf);
+            drawn.write(&path)?;
+            certificate = Some((path, drawn.header));
+        }
+        Ok(Solution { first_wins, first_placements, leaves, certificate })
+    }
+
+    fn certificate(&self, won: &[Layer]) -> Result<Certificate, TableError> {
+        let order = draw::order(&self.placing);
+        let strategy = draw::draw(&self.placing, won, &order);
+        let (mut answers, mut searched_from) = (Vec::new(), 0);
+        for layer in &strategy.answers {
+            if answers.len() + layer.len() > MOST_ANSWERS {
+                break;
+            }
+            answers.extend(layer);
+            searched_from += 1;
+        }
+        let square = |square: u32| self.placing.on_board(1 << square).trailing_zeros() as u8;
+        let on_board = |set| self.placing.on_board(set);
+        let answers: Vec<_> = answers
+            .into_iter()
+            .map(|((first, second), at)| ((on_board(first), on_board(second)), square(at)))
+            .collect();
+        let total = strategy.leaves.len() as u64;
+        let progress = Progress::new(self.options, "", "write-proof", total);
+        let prover = || Prover::new(self.rules);
+        let leaves = strategy.leaves.par_iter().map_init(prover, |prover, first| {
+            let number = self.placing.find((*first, 0)).0;
+            let limit = self.limits[self.leaves[number].searches() - 1];
+            let moves = prover.moves(&self.leaf(number), limit);
+            progress.advance(1);
+            // The leaves come from a file: it may say what is not so.
+            let wrong = || TableError::damaged(&self.shelf.path(WORK), "a leaf is not won");
+            Ok((on_board(*first), moves.ok_or_else(wrong)?))
+        });
+        let leaves = leaves.collect::<Result<Vec<_>, TableError>>()?;
+        let header = CertificateHeader {
+            version: certificate::VERSION,
+            rules: self.variant.to_string(),
+            claim: certificate::CLAIM.to_owned(),
+            searched_from,
+            order: order.into_iter().map(square).collect(),
+            answers: answers.len() as u32,
+            leaves: leaves.len() as u32,
+            moves: leaves.iter().map(|(_, moves)| moves.len() as u32).sum(),
+        };
+        Ok(Certificate { header, answers, leaves })
+    }
+
+    /// Writes down what is known of the leaves.
+    fn write(&self) -> Result<(), TableError> {
+        let header = self.shelf.header(WORK, self.leaves.len() as u64, 1);
+        self.shelf.write_part(WORK, "leaves", &header, |start, bytes| {
+            for (byte, leaf) in bytes.iter_mut().zip(&self.leaves[start..]) {
+                *byte = leaf.0;
+            }
+            Ok(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shard;
+
+    fn solved(options_text: &str, limits: &[u32], reports: &dyn Fn(&str)) -> Solution {
+        let variant = rules::open("seega", options_text).unwrap();
+        let name = format!("igroteka-plan-{}-{options_text}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let steps = std::sync::Mutex::new(Vec::new());
+        let report = |report: &crate::Report| steps.lock().unwrap().push(report.step);
+        let options = BuildOptions {
+            out: &folder,
+            threads: 1,
+            memory: 1 << 30,
+            shard: Shard::default(),
+            report: &report,
+        };
+        let solver = Solver::open(variant.rules::<Seega>(), variant, &options, limits).unwrap();
+        let solution = solver.solve(true).unwrap();
+        if let Some((file, header)) = &solution.certificate {
+            let (_, verified) = verify(file, 1, &|_, _, _| {}).unwrap();
+            assert_eq!(verified.leaves, u64::from(header.leaves));
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        steps.into_inner().unwrap().iter().for_each(|step| reports(step));
+        solution
+    }
+
+    /// With searches that are too short at first, leaves are assumed, wanted and searched again.
+    #[test]
+    fn what_is_searched_in_many_steps_is_the_same() {
+        let rounds = std::cell::Cell::new(0);
+        for options in ["size=3", "size=3,drops=2", "size=3,drops=2,quiet=6", "size=3,extra=any"] {
+            let at_once = solved(options, &LIMITS, &|_| {});
+            let steps: Vec<u32> = (0..22).map(|round| 1 << round).collect();
+            let in_steps = solved(options, &steps, &|step| {
+                rounds.set(rounds.get() + u32::from(step == "prove"));
+            });
+            assert_eq!(in_steps.first_wins, at_once.first_wins, "{options}");
+            assert_eq!(in_steps.first_placements, at_once.first_placements, "{options}");
+        }
+        assert!(rounds.get() > 12, "{} rounds", rounds.get());
+    }
+}
