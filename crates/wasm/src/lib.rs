@@ -7,12 +7,13 @@
 //! which message and its arguments, the page makes the sentence. Chance is the page's too: a
 //! level's misjudgements come from a seed in the request, throws are played as entries.
 //!
-//! The requests are those of [`Request`]; the answers are the ones that the commands of the same
-//! name give with `--json`.
+//! The requests are listed in `requests.rs`; the answers are the ones that the commands of the same
+//! name give with `--json`, and those that the server gives.
 
 mod requests;
+mod searches;
 
-pub use requests::{Host, Request, answer};
+pub use requests::{Host, answer};
 
 /// What the page brings. The only `unsafe` of the crate: foreign functions and memory that crosses
 /// the border.
