@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -21,7 +21,7 @@ pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + S
 pub struct Client {
     /// The server.
     pub address: SocketAddr,
-    /// The session's cookie, kept from answers.
+    /// The cookies, kept from answers: `name=value; name=value`.
     pub cookie: Option<String>,
     /// Further header lines, each with its line end.
     pub headers: String,
@@ -75,12 +75,23 @@ impl Client {
             let set =
                 line.split_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
             if let Some((_, value)) = set {
-                let pair = value.trim().split(';').next().unwrap_or_default();
-                self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
+                self.keep_cookie(value.trim().split(';').next().unwrap_or_default());
             }
         }
         let body = serde_json::from_str(body).unwrap_or_else(|_| Value::String(body.to_owned()));
         Ok((status, body))
+    }
+
+    fn keep_cookie(&mut self, pair: &str) {
+        let name = |pair: &str| pair.split('=').next().map(str::to_owned);
+        let kept = self.cookie.take().unwrap_or_default();
+        let mut all: Vec<&str> = kept.split("; ").filter(|one| !one.is_empty()).collect();
+        match all.iter().position(|one| name(one) == name(pair)) {
+            Some(at) => all[at] = pair,
+            None => all.push(pair),
+        }
+        all.retain(|one| !one.ends_with('='));
+        self.cookie = (!all.is_empty()).then(|| all.join("; "));
     }
 
     /// A request without a body.
@@ -97,6 +108,32 @@ impl Client {
     /// As [`Client::request`].
     pub async fn post(&mut self, path: &str, body: Value) -> Result<(u16, Value)> {
         self.request("POST", path, Some(&body)).await
+    }
+
+    /// Opens a stream of JSON lines.
+    ///
+    /// # Errors
+    /// The server refused.
+    pub async fn lines(&self, path: &str) -> Result<Lines> {
+        let cookie = self.cookie.as_ref().map(|cookie| format!("cookie: {cookie}\r\n"));
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\n{}{}\r\n",
+            self.address,
+            cookie.unwrap_or_default(),
+            self.headers,
+        );
+        let mut stream = BufReader::new(TcpStream::connect(self.address).await?);
+        stream.write_all(request.as_bytes()).await?;
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            if stream.read_line(&mut head).await? == 0 {
+                return Err("no head".into());
+            }
+        }
+        if !head.starts_with("HTTP/1.1 200") {
+            return Err(head.into());
+        }
+        Ok(Lines { stream, read: Vec::new() })
     }
 
     /// Opens the WebSocket.
@@ -121,6 +158,40 @@ impl Client {
         let (socket, _) =
             tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         Ok(Socket(socket))
+    }
+}
+
+/// A stream of JSON lines.
+#[derive(Debug)]
+pub struct Lines {
+    stream: BufReader<TcpStream>,
+    read: Vec<u8>,
+}
+
+impl Lines {
+    /// The next line that is not empty.
+    ///
+    /// # Errors
+    /// The stream has ended, or has something else in it.
+    pub async fn next(&mut self) -> Result<Value> {
+        loop {
+            if let Some(end) = self.read.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.read.drain(..=end).collect();
+                if line.len() > 1 {
+                    return Ok(serde_json::from_slice(&line)?);
+                }
+                continue;
+            }
+            let mut size = String::new();
+            self.stream.read_line(&mut size).await?;
+            let size = usize::from_str_radix(size.trim(), 16)?;
+            if size == 0 {
+                return Err("the stream has ended".into());
+            }
+            let mut chunk = vec![0; size + 2];
+            self.stream.read_exact(&mut chunk).await?;
+            self.read.extend_from_slice(&chunk[..size]);
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use axum::http::StatusCode;
 use rules::{Illegal, OptionsError, PositionError};
-use serde::Serialize;
+use text::answers::Refusal;
+pub use text::answers::Refused;
 use text::{Lang, text};
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use crate::store::StoreError;
 
@@ -48,16 +48,28 @@ pub enum Error {
     NotPossible,
     /// A rated game against a bot, to which the person has not agreed.
     BotsNotAgreed,
+    /// The pair has played as many rated games today as count.
+    PairCapped,
     /// The id of a submission was used before, for other actions.
     IdReused,
     /// The game is under way: no help is given.
     NoHelp,
     /// No or an unknown credential.
     Unauthorized,
+    /// A token that is not meant for this.
+    OutOfScope,
+    /// The account may not play others for now.
+    Banned,
+    /// The account is closed.
+    AccountClosed,
     /// The name is taken.
     NameTaken,
     /// Not a name: 2 to 24 letters, digits, `-` or `_`.
     BadName,
+    /// A name of letters of several scripts.
+    MixedName,
+    /// A name that speaks for the server.
+    NameReserved,
     /// Too short or too long a password: 8 to 200 characters.
     BadPassword,
     /// Name and password do not go together.
@@ -70,6 +82,8 @@ pub enum Error {
     TooLarge,
     /// Too many requests.
     RateLimited,
+    /// Too much of this kind is under way for everybody.
+    Busy,
     /// Nothing can be stored at the moment; nothing is lost, and clocks stand.
     CannotStore,
     /// A search failed; the detail is in the log.
@@ -78,64 +92,7 @@ pub enum Error {
     Internal,
 }
 
-/// What is said of a refusal.
-#[derive(Serialize, Clone, Debug, utoipa::ToSchema)]
-pub struct Refused {
-    /// A word for programs.
-    #[schema(schema_with = codes)]
-    pub code: &'static str,
-    /// A sentence in the player's language.
-    pub message: String,
-    /// Of an illegal action: its text, the reason, the article, the squares.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub illegal: Option<Illegal>,
-    /// Of a stale submission: the ply that the game has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub ply: Option<i64>,
-}
-
-fn codes() -> Object {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Error::CODES)).build()
-}
-
 impl Error {
-    /// Every code, for the test that each has its words.
-    pub const CODES: [&'static str; 31] = [
-        "bad-request",
-        "not-found",
-        "bad-options",
-        "bad-position",
-        "illegal",
-        "not-your-game",
-        "not-your-turn",
-        "stale",
-        "not-started",
-        "game-over",
-        "seat-taken",
-        "nothing-offered",
-        "nothing-to-take-back",
-        "too-late-to-abort",
-        "not-gone",
-        "not-possible",
-        "bots-not-agreed",
-        "id-reused",
-        "no-help",
-        "unauthorized",
-        "name-taken",
-        "bad-name",
-        "bad-password",
-        "wrong-password",
-        "not-invited",
-        "foreign-origin",
-        "too-large",
-        "rate-limited",
-        "cannot-store",
-        "engine-failed",
-        "internal",
-    ];
-
     /// The word for programs, and the HTTP status.
     #[must_use]
     pub const fn code(&self) -> (&'static str, StatusCode) {
@@ -157,17 +114,24 @@ impl Error {
             Error::NotGone => ("not-gone", StatusCode::CONFLICT),
             Error::NotPossible => ("not-possible", StatusCode::CONFLICT),
             Error::BotsNotAgreed => ("bots-not-agreed", StatusCode::FORBIDDEN),
+            Error::PairCapped => ("pair-capped", StatusCode::CONFLICT),
             Error::IdReused => ("id-reused", StatusCode::CONFLICT),
             Error::NoHelp => ("no-help", StatusCode::FORBIDDEN),
             Error::Unauthorized => ("unauthorized", StatusCode::UNAUTHORIZED),
+            Error::OutOfScope => ("out-of-scope", StatusCode::FORBIDDEN),
+            Error::Banned => ("banned", StatusCode::FORBIDDEN),
+            Error::AccountClosed => ("account-closed", StatusCode::FORBIDDEN),
             Error::NameTaken => ("name-taken", StatusCode::CONFLICT),
             Error::BadName => ("bad-name", StatusCode::BAD_REQUEST),
+            Error::MixedName => ("mixed-name", StatusCode::BAD_REQUEST),
+            Error::NameReserved => ("name-reserved", StatusCode::CONFLICT),
             Error::BadPassword => ("bad-password", StatusCode::BAD_REQUEST),
             Error::WrongPassword => ("wrong-password", StatusCode::UNAUTHORIZED),
             Error::NotInvited => ("not-invited", StatusCode::FORBIDDEN),
             Error::ForeignOrigin => ("foreign-origin", StatusCode::FORBIDDEN),
             Error::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
             Error::RateLimited => ("rate-limited", StatusCode::TOO_MANY_REQUESTS),
+            Error::Busy => ("busy", StatusCode::SERVICE_UNAVAILABLE),
             Error::CannotStore => ("cannot-store", StatusCode::SERVICE_UNAVAILABLE),
             Error::EngineFailed => ("engine-failed", StatusCode::INTERNAL_SERVER_ERROR),
             Error::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
@@ -183,13 +147,7 @@ impl Error {
             Error::Illegal(illegal) => words.illegal(illegal),
             Error::Options(error) => words.options_error(error),
             Error::Position(error) => words.position_error(error),
-            Error::BadRequest(what) => {
-                let own = format!("server-bad-{what}");
-                match words.has(&own) {
-                    true => words.message(&own, &[]),
-                    false => words.message("server-bad-request", &[("what", (*what).into())]),
-                }
-            }
+            Error::BadRequest(what) => words.bad_request(what),
             Error::Stale { ply } => words.message("server-stale", &[("ply", (*ply).into())]),
             _ => words.message(&format!("server-{code}"), &[]),
         };
@@ -209,6 +167,7 @@ impl From<StoreError> for Error {
                 tracing::warn!(why, "the database is not available");
                 Error::CannotStore
             }
+            StoreError::Busy => Error::Busy,
             error => {
                 tracing::error!(%error, "the store failed");
                 Error::Internal
@@ -232,5 +191,18 @@ impl From<OptionsError> for Error {
 impl From<PositionError> for Error {
     fn from(error: PositionError) -> Error {
         Error::Position(error)
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        match refusal {
+            Refusal::OutOfBounds(what) => Error::BadRequest(what),
+            Refusal::Options(error) => Error::Options(error),
+            Refusal::Position(error) => Error::Position(error),
+            Refusal::Illegal(illegal) => Error::Illegal(illegal),
+            Refusal::NotYourTurn => Error::NotYourTurn,
+            Refusal::GameOver => Error::GameOver,
+        }
     }
 }

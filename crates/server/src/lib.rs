@@ -8,11 +8,15 @@
 
 pub mod advice;
 pub mod client;
+mod connections;
 pub mod error;
+pub mod fair_play;
 pub mod http;
 pub mod live;
 pub mod load;
+pub mod mail;
 pub mod metrics;
+pub mod names;
 pub mod rating;
 pub mod secret;
 pub mod serve;

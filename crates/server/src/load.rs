@@ -27,6 +27,8 @@ pub struct Plan {
     pub time: Duration,
     /// Connections that watch a game in which nothing happens.
     pub spectators: usize,
+    /// Searches of the archive under way all the time.
+    pub searches: usize,
 }
 
 /// What came of it.
@@ -46,6 +48,12 @@ pub struct Report {
     pub finished: usize,
     /// From submission to the opponent's receipt.
     pub latency_ms: Latency,
+    /// Searches of the archive that were answered.
+    pub searches: usize,
+    /// Those that were told to come back later.
+    pub searches_put_off: usize,
+    /// From asking for a page until it was there.
+    pub search_ms: Latency,
     /// Connections that watched.
     pub spectators: usize,
     /// The server's memory before and after the spectators came, in bytes; 0 if it does not tell.
@@ -99,6 +107,9 @@ pub async fn run(plan: &Plan) -> Result<Report> {
         .collect()
         .await;
     let stop = Arc::new(AtomicBool::new(false));
+    let searching: Vec<_> = (0..plan.searches)
+        .map(|number| tokio::spawn(search(plan.address, number as u64, Arc::clone(&stop))))
+        .collect();
     let began = Instant::now();
     let mut tasks = Vec::new();
     for pair in pairs {
@@ -108,7 +119,7 @@ pub async fn run(plan: &Plan) -> Result<Report> {
             Ok::<Pair, Box<dyn std::error::Error + Send + Sync>>(pair)
         }));
     }
-    if plan.games > 0 {
+    if plan.games > 0 || plan.searches > 0 {
         tokio::time::sleep(plan.time).await;
     }
     stop.store(true, Relaxed);
@@ -120,11 +131,58 @@ pub async fn run(plan: &Plan) -> Result<Report> {
         report.finished += pair.finished;
         times.extend(pair.times);
     }
+    let mut pages = Vec::new();
+    for task in searching {
+        let (times, put_off) = task.await??;
+        pages.extend(times);
+        report.searches_put_off += put_off;
+    }
+    report.searches = pages.len();
+    report.search_ms = Latency::of(pages);
     drop(spectators);
     report.actions = times.len();
     report.actions_per_second = times.len() as f64 / report.seconds;
     report.latency_ms = Latency::of(times);
     Ok(report)
+}
+
+/// Asks for one page of the archive after the other, with changing filters; how long each took, in
+/// microseconds, and how often it was to come back later.
+async fn search(
+    address: SocketAddr,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+) -> Result<(Vec<u32>, usize)> {
+    let (mut random, mut client) = (fastrand::Rng::with_seed(seed), Client::new(address));
+    let (mut times, mut put_off) = (Vec::new(), 0);
+    while !stop.load(Relaxed) {
+        let mut filters: Vec<String> = Vec::new();
+        if random.bool() {
+            filters.push(format!("kind={}", GameId::ALL[random.usize(..5)].id()));
+        }
+        if random.bool() {
+            filters
+                .push(format!("winner={}", ["first", "second", "draw", "none"][random.usize(..4)]));
+        }
+        if random.bool() {
+            let reasons = ["resign", "time", "abandoned", "agreement", "aborted"];
+            filters.push(format!("reason={}", reasons[random.usize(..5)]));
+        }
+        if random.u8(..4) == 0 {
+            filters.push(format!("player=Player+{}", random.u8(..3)));
+        }
+        let began = Instant::now();
+        let (status, body) = client.get(&format!("/api/games?{}", filters.join("&"))).await?;
+        match status {
+            503 => put_off += 1,
+            200 => {
+                let micros = began.elapsed().as_micros();
+                times.push(u32::try_from(micros).unwrap_or(u32::MAX));
+            }
+            _ => return Err(format!("{status}: {body}").into()),
+        }
+    }
+    Ok((times, put_off))
 }
 
 /// The server's own word on its memory, in bytes.
@@ -223,7 +281,7 @@ impl Pair {
     /// Begins a game and has both watch it, from its first version on.
     async fn begin(&mut self) -> Result<()> {
         let create = json!({
-            "game": self.kind.id(), "opponent": "link", "side": "first", "clock": "60+10",
+            "kind": self.kind.id(), "opponent": "link", "side": "first", "clock": "60+10",
         });
         let state = check(self.clients[0].post("/api/games", create).await?)?;
         let game = state["game"].as_str().ok_or("no game")?.to_owned();
@@ -324,7 +382,7 @@ fn check((status, body): (u16, Value)) -> Result<Value> {
 pub async fn long_game(address: SocketAddr, actions: usize) -> Result<(Client, String)> {
     let variant = Variant::read_full("salta(limit=0)").map_err(|error| format!("{error:?}"))?;
     let mut client = Client::new(address);
-    let create = json!({"game": "salta", "rules": "limit=0", "opponent": "local"});
+    let create = json!({"kind": "salta", "rules": "limit=0", "opponent": "local"});
     let state = check(client.post("/api/games", create).await?)?;
     let id = state["game"].as_str().ok_or("no game")?.to_owned();
     let mut socket = client.socket().await?;

@@ -1,12 +1,23 @@
 //! Ratings by Glicko-2: each rated game is a period of its own.
+//!
+//! A provisional player is one of whom little is known, and anyone can make a new account: what such
+//! a player's games say of others counts little. An established rating moves by a fraction of what
+//! Glicko-2 gives, and no rating is lifted above 1600 or pushed below 1400 by a provisional
+//! opponent. Of one pair, five games a day count.
 
-use crate::store::{Result, Standing, Store, now_ms};
+use crate::store::{GameRow, Result, Standing, Store, now_ms};
 
 /// Where everybody starts.
 pub const START: Standing =
     Standing { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0, at_ms: 0 };
 /// A rating with a larger deviation is provisional.
 pub const PROVISIONAL: f64 = 110.0;
+
+/// A game against a provisional player takes no rating farther from the start than this.
+const REACH: f64 = 100.0;
+/// So many games of a pair count in a pool within a day.
+pub const MOST_OF_A_PAIR: i64 = 5;
+const DAY_MS: i64 = 24 * 3_600_000;
 
 const SCALE: f64 = 173.717_8;
 const TAU: f64 = 0.5;
@@ -27,12 +38,25 @@ pub fn after(own: Standing, other: Standing, score: f64, now_ms: i64) -> Standin
     let expected = 1.0 / (1.0 + (-g * (mu - other_mu)).exp());
     let variance = 1.0 / (g * g * expected * (1.0 - expected));
     let delta = variance * g * (score - expected);
-    let volatility = new_volatility(own.volatility, phi, delta, variance);
-    let widened = (phi * phi + volatility * volatility).sqrt();
-    let new_phi = 1.0 / (1.0 / (widened * widened) + 1.0 / variance).sqrt();
-    let new_mu = mu + new_phi * new_phi * g * (score - expected);
+    // How much is learned of an established player from one of whom little is known.
+    let weight = match other.is_provisional() && !own.is_provisional() {
+        true => (PROVISIONAL / other.deviation).powi(4),
+        false => 1.0,
+    };
+    let volatility = match weight < 1.0 {
+        true => own.volatility,
+        false => new_volatility(own.volatility, phi, delta, variance),
+    };
+    let widened = (phi * phi + weight * volatility * volatility).sqrt();
+    let new_phi = 1.0 / (1.0 / (widened * widened) + weight / variance).sqrt();
+    let new_mu = mu + new_phi * new_phi * weight * g * (score - expected);
+    let mut rating = (new_mu * SCALE + 1500.0).clamp(100.0, 4000.0);
+    if other.is_provisional() {
+        let (least, most) = (START.rating - REACH, START.rating + REACH);
+        rating = rating.clamp(own.rating.min(least), own.rating.max(most));
+    }
     Standing {
-        rating: (new_mu * SCALE + 1500.0).clamp(100.0, 4000.0),
+        rating,
         deviation: (new_phi * SCALE).clamp(LEAST_DEVIATION, START.deviation),
         volatility,
         games: own.games + 1,
@@ -87,6 +111,25 @@ fn new_volatility(sigma: f64, phi: f64, delta: f64, variance: f64) -> f64 {
     (low / 2.0).exp()
 }
 
+/// Whether as many games of this pair as count have been rated within a day.
+///
+/// # Errors
+/// The store failed.
+pub async fn has_reached_cap(store: &Store, pair: [&str; 2], pool: rules::GameId) -> Result<bool> {
+    Ok(store.rated_between(pair, pool, now_ms() - DAY_MS).await? >= MOST_OF_A_PAIR)
+}
+
+/// The same for the players of a game.
+///
+/// # Errors
+/// The store failed.
+pub async fn is_pair_capped(store: &Store, row: &GameRow) -> Result<bool> {
+    match (&row.first_account, &row.second_account) {
+        (Some(first), Some(second)) => has_reached_cap(store, [first, second], row.kind).await,
+        _ => Ok(false),
+    }
+}
+
 /// Rates a finished game once; `score` is first's.
 ///
 /// # Errors
@@ -101,6 +144,9 @@ pub async fn rate(
     for _ in 0..10 {
         if !store.is_to_rate(game).await? {
             return Ok(());
+        }
+        if has_reached_cap(store, players, pool).await? {
+            return store.leave_unrated(game).await;
         }
         let now = now_ms();
         let first = store.standing(players[0], pool).await?;
@@ -134,9 +180,37 @@ mod tests {
     }
 
     #[test]
+    fn beating_fresh_accounts_brings_nothing() {
+        // An established player gains next to nothing, and above 1600 nothing at all.
+        let (mut strong, mut middling) = (
+            Standing { rating: 1900.0, deviation: 60.0, games: 50, at_ms: 1, ..START },
+            Standing { deviation: 60.0, games: 50, at_ms: 1, ..START },
+        );
+        for _ in 0..100 {
+            strong = after(strong, START, 1.0, 1);
+            middling = after(middling, START, 1.0, 1);
+        }
+        assert_eq!(strong.rating, 1900.0);
+        assert!(middling.rating < 1515.0, "{middling:?}");
+        // Nor is one lost to fresh accounts of a strong friend.
+        let mut robbed = Standing { deviation: 60.0, games: 50, at_ms: 1, ..START };
+        robbed = after(robbed, START, 0.0, 1);
+        assert!(robbed.rating > 1498.0, "{robbed:?}");
+        // A fresh account cannot be carried far by others, however many.
+        let mut carried = START;
+        for _ in 0..100 {
+            carried = after(carried, START, 1.0, 1);
+        }
+        assert_eq!(carried.rating, 1600.0);
+        // Against established players all is as ever.
+        let known = Standing { rating: 1900.0, deviation: 60.0, ..START };
+        assert!(after(START, known, 1.0, 1).rating > 1700.0);
+    }
+
+    #[test]
     fn a_win_and_a_loss_are_mirror_images() {
         let (win, loss) = (after(START, START, 1.0, 1), after(START, START, 0.0, 1));
-        assert!((win.rating + loss.rating - 3000.0).abs() < 1e-6 && win.rating > 1600.0);
+        assert!((win.rating + loss.rating - 3000.0).abs() < 1e-6 && win.rating > 1599.0);
         let draw = after(START, START, 0.5, 1);
         assert!((draw.rating - 1500.0).abs() < 1e-9 && draw.deviation < 350.0);
     }

@@ -1,17 +1,19 @@
 //! Starting and stopping a server.
 
+use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::http::{App, HttpConfig, Limits, router};
+use crate::connections;
+use crate::http::{App, HttpConfig, Limits, operators, router};
 use crate::live::{Live, LiveConfig};
+use crate::mail::{MailError, Mailer};
 use crate::store::{Store, StoreError};
 
 /// Where games are kept.
@@ -42,6 +44,21 @@ impl Database {
 }
 
 impl Database {
+    /// Keeps other servers from a folder; several may share a PostgreSQL.
+    fn lock(&self) -> Result<Option<File>, StartError> {
+        let Database::Folder(folder) = self else { return Ok(None) };
+        let failed = |error| StartError::Folder(folder.clone(), error);
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let mut open = File::options();
+        let file = open.create(true).truncate(false).write(true);
+        let file = file.open(folder.join("igroteka.lock")).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Err(StartError::Locked(folder.clone())),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+
     /// Opens it if it is there.
     ///
     /// # Errors
@@ -77,8 +94,14 @@ pub enum StartError {
     File(PathBuf, StoreError),
     /// The address cannot be listened on.
     Bind(SocketAddr, std::io::Error),
+    /// Another server uses the folder.
+    Locked(PathBuf),
+    /// This machine's clock is so many milliseconds ahead of the database's.
+    Skewed(i64),
     /// The database cannot be used.
     Store(StoreError),
+    /// The settings of mail make no sense.
+    Mail(MailError),
 }
 
 impl std::fmt::Display for StartError {
@@ -87,7 +110,14 @@ impl std::fmt::Display for StartError {
             StartError::Folder(path, error) => write!(f, "{}: {error}", path.display()),
             StartError::File(path, error) => write!(f, "{}: {error}", path.display()),
             StartError::Bind(address, error) => write!(f, "{address}: {error}"),
+            StartError::Locked(path) => {
+                write!(f, "{}: another server uses this folder", path.display())
+            }
+            StartError::Skewed(ms) => {
+                write!(f, "this machine's clock is {ms} ms ahead of the database's")
+            }
             StartError::Store(error) => error.fmt(f),
+            StartError::Mail(error) => write!(f, "mail: {error}"),
         }
     }
 }
@@ -103,6 +133,8 @@ pub struct Server {
     pub live: Live,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
+    /// Held for as long as it runs.
+    _lock: Option<File>,
 }
 
 impl Server {
@@ -111,7 +143,16 @@ impl Server {
     /// # Errors
     /// The folder, the database or the address cannot be used.
     pub async fn start(config: Config) -> Result<Server, StartError> {
+        let lock = config.database.lock()?;
+        let mailer = match &config.http.mail {
+            Some(mail) => Some(Mailer::new(mail).map_err(StartError::Mail)?),
+            None => None,
+        };
         let store = config.database.open().await?;
+        if store.is_skewed() {
+            return Err(StartError::Skewed(store.skew_ms()));
+        }
+        store.come_alive().await.map_err(StartError::Store)?;
         let refused = |error| StartError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
@@ -119,26 +160,25 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let app = App {
             live: live.clone(),
-            limits: Arc::new(Limits::new(config.http.unlimited)),
+            limits: Arc::new(Limits::new(config.http.limits.clone(), config.http.unlimited)),
+            mailer,
             config: Arc::new(config.http),
             stopping: stopping.clone(),
         };
-        let listener = listener.tap_io(|stream| {
-            let _ = stream.set_nodelay(true);
-        });
-        let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
-        let task = tokio::spawn(async move {
-            let mut stopping = stopping;
+        if let Some(metrics) = app.config.metrics {
+            let refused = |error| StartError::Bind(metrics, error);
+            let listener = TcpListener::bind(metrics).await.map_err(refused)?;
+            let mut stopping = stopping.clone();
+            let serve = axum::serve(listener, operators(app.clone()));
             let stopped = async move {
                 let _ = stopping.wait_for(|stopping| *stopping).await;
             };
-            let served = axum::serve(listener, service).with_graceful_shutdown(stopped).await;
-            if let Err(error) = served {
-                tracing::error!(%error, "serving ended");
-            }
-        });
+            tokio::spawn(serve.with_graceful_shutdown(stopped).into_future());
+        }
+        let config = Arc::clone(&app.config);
+        let task = tokio::spawn(connections::serve(listener, router(app), config, stopping));
         tracing::info!(%address, "serving");
-        Ok(Server { address, live, stop, task })
+        Ok(Server { address, live, stop, task, _lock: lock })
     }
 
     /// Ends gracefully: no new connections, what is under way is finished, within seconds.

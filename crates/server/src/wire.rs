@@ -1,16 +1,15 @@
 //! What goes over the wire: closed sets of messages each way, and the state of a game as data.
 
-use rules::{
-    Choice, End, Event, GameId, Outcome, Piece, Side, Spot, Status, View, Warning, Winner,
-};
+use rules::{Event, GameId, Side, View};
 use serde::{Deserialize, Serialize};
-use text::{Lang, text};
+use text::answers::{Legal, Preview, ResultOut, ToAct};
 use utoipa::ToSchema;
 
 use crate::advice::wire::AnalysisOut;
 use crate::error::{Error, Refused};
 use crate::live::Answer;
-use crate::store::{Happening, Opponent, Phase};
+use crate::rating;
+use crate::store::{Account, Happening, Opponent, Phase, Role, Standing, now_ms};
 
 /// Everything that a client may send on the WebSocket.
 #[derive(Deserialize, Debug, ToSchema)]
@@ -257,6 +256,26 @@ pub struct Person {
     pub name: Option<String>,
     /// Whether it is a bot.
     pub bot: bool,
+    /// What it may do for the place; left out of what others see, and where it is nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub role: Option<Role>,
+    /// Whether there are notices to be read: `GET /api/me/notices`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(default = false)]
+    pub notices: bool,
+}
+
+impl From<&Account> for Person {
+    fn from(account: &Account) -> Person {
+        Person {
+            account: account.id.clone(),
+            name: account.name.clone(),
+            bot: account.bot,
+            role: Some(account.role).filter(|role| *role != Role::None),
+            notices: false,
+        }
+    }
 }
 
 /// What kind of player sits on a seat.
@@ -306,9 +325,30 @@ pub struct Player {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub level: Option<i64>,
+    /// The rating in this game; of an account with a name, in the state of a game and in the lobby.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rating: Option<f64>,
+    /// Whether that rating is too uncertain to be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub provisional: Option<bool>,
 }
 
 impl Player {
+    /// Whether it is an account with a name.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.name.is_some() && matches!(self.kind, PlayerKind::Person | PlayerKind::Bot)
+    }
+
+    /// Adds where the player stands; none: no rated game so far.
+    pub fn rate(&mut self, standing: Option<Standing>) {
+        let standing = rating::aged(standing.unwrap_or(rating::START), now_ms());
+        self.rating = Some(standing.rating.round());
+        self.provisional = Some(standing.is_provisional());
+    }
+
     /// The player on a seat, by what is known of it.
     #[must_use]
     pub fn new(
@@ -324,55 +364,8 @@ impl Player {
             (Some(_), None, None) => PlayerKind::Guest,
             (None, _, None) => PlayerKind::Nobody,
         };
-        Player { kind, account, name, level }
+        Player { kind, account, name, level, rating: None, provisional: None }
     }
-}
-
-/// A legal action.
-#[derive(Serialize, Clone, Debug, ToSchema)]
-pub struct Legal {
-    /// Its text.
-    pub action: String,
-    /// The places that a hand touches for it, in order: squares, `reserve`, `off`; none for a pass.
-    pub path: Vec<Spot>,
-    /// Why to think twice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub warning: Option<Warned>,
-}
-
-/// What a warning is about.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum WarningCode {
-    /// The action loses the game at once.
-    LosesAtOnce,
-}
-
-/// A warning.
-#[derive(Serialize, Clone, Debug, ToSchema)]
-pub struct Warned {
-    /// What it warns of.
-    pub code: WarningCode,
-    /// How the game would end.
-    pub reason: End,
-    /// In the player's language.
-    pub message: String,
-}
-
-/// A result.
-#[derive(Serialize, Clone, Debug, ToSchema)]
-pub struct ResultOut {
-    /// Who won.
-    pub winner: Winner,
-    /// Why.
-    pub reason: End,
-    /// The winner's points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub points: Option<u32>,
-    /// In the player's language.
-    pub message: String,
 }
 
 /// An entry of the log.
@@ -398,33 +391,6 @@ pub struct EntryOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub said: Option<Vec<String>>,
-}
-
-/// How a game stood after an entry.
-#[derive(Serialize, Clone, Debug, ToSchema)]
-pub struct Frame {
-    /// The number of entries so far.
-    pub ply: i64,
-    /// The turn that the last entry belongs to, from 1; none at the start.
-    #[schema(required = true)]
-    pub turn: Option<u32>,
-    /// The position string.
-    pub position: String,
-    /// Who or what comes next.
-    pub to_act: ToAct,
-    /// The board.
-    pub view: View,
-    /// What the last entry did.
-    pub events: Vec<Event>,
-    /// The same in the player's language.
-    pub said: Vec<String>,
-}
-
-/// Events in words; the end of a turn needs none.
-#[must_use]
-pub fn said(game: GameId, events: &[Event], lang: Lang) -> Vec<String> {
-    let notable = events.iter().filter(|event| !matches!(event, Event::TurnEnded { .. }));
-    notable.map(|event| text(lang).event(game, event)).collect()
 }
 
 /// The clocks.
@@ -526,6 +492,12 @@ pub struct GameState {
     pub accept_bots: bool,
     /// Of a game by link: whether others may find it; before it begins, whether its creator agrees.
     pub public: bool,
+    /// The account that was challenged: no other can join.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub challenged: Option<String>,
+    /// Whether only its players see it.
+    pub private: bool,
     /// When it was created.
     pub created_ms: i64,
     /// The game that this is the rematch of.
@@ -575,117 +547,4 @@ pub struct Happened {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub now: Option<NowOut>,
-}
-
-/// How far a turn is.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TurnState {
-    /// It must go on.
-    Incomplete,
-    /// It may be ended or go on.
-    MayGoOn,
-    /// It is over.
-    Complete,
-}
-
-/// What pending actions lead to.
-#[derive(Serialize, Clone, Debug, ToSchema)]
-pub struct Preview {
-    /// The rule set.
-    pub rules: String,
-    /// The position before.
-    pub before: String,
-    /// The position after.
-    pub position: String,
-    /// Who or what comes next.
-    pub to_act: ToAct,
-    /// The board after.
-    pub view: View,
-    /// The legal actions after.
-    pub legal: Vec<Legal>,
-    /// What can be thrown after, each with its weight, if a throw is next.
-    #[schema(value_type = Vec<(String, u32)>)]
-    pub odds: Vec<(&'static str, u32)>,
-    /// Whether the turn is complete.
-    pub turn: TurnState,
-    /// The turn that the last action belongs to, counted from 1; none without actions.
-    #[schema(required = true)]
-    pub turn_number: Option<u32>,
-    /// What each pending action does.
-    pub events: Vec<Vec<Event>>,
-    /// The warnings of the pending actions, in their order.
-    pub warnings: Vec<Option<Warned>>,
-    /// What they do, in words.
-    pub said: Vec<String>,
-    /// How the game would be over.
-    #[schema(required = true)]
-    pub result: Option<ResultOut>,
-}
-
-/// The text of a position that was set up by hand.
-#[derive(Serialize, Clone, Debug, ToSchema)]
-pub struct Composed {
-    /// The text.
-    pub position: String,
-    /// The pieces that may be put on the board.
-    pub palette: Vec<Piece>,
-    /// Why it is no position, if it is none.
-    #[schema(required = true)]
-    pub refused: Option<Refused>,
-}
-
-/// What comes next in a game.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ToAct {
-    /// First acts.
-    First,
-    /// Second acts.
-    Second,
-    /// The sticks are thrown.
-    Chance,
-    /// Nothing: the game is not being played.
-    None,
-}
-
-impl From<&Status> for ToAct {
-    fn from(status: &Status) -> ToAct {
-        match status {
-            Status::ToAct(Side::First) => ToAct::First,
-            Status::ToAct(Side::Second) => ToAct::Second,
-            Status::Chance => ToAct::Chance,
-            Status::Over(_) => ToAct::None,
-        }
-    }
-}
-
-/// A warning in a language.
-#[must_use]
-pub fn warned(game: GameId, side: Side, warning: &Warning, lang: Lang) -> Warned {
-    let Warning::LosesAtOnce(reason) = *warning;
-    let message = text(lang).warning(game, side, warning);
-    Warned { code: WarningCode::LosesAtOnce, reason, message }
-}
-
-/// Legal actions in a language.
-#[must_use]
-pub fn legal(game: GameId, side: Side, choices: &[Choice], lang: Lang) -> Vec<Legal> {
-    let one = |choice: &Choice| Legal {
-        action: choice.text.clone(),
-        path: choice.spots.clone(),
-        warning: choice.warning.as_ref().map(|warning| warned(game, side, warning, lang)),
-    };
-    choices.iter().map(one).collect()
-}
-
-/// A result in a language.
-#[must_use]
-pub fn result(game: GameId, outcome: &Outcome, lang: Lang) -> ResultOut {
-    ResultOut {
-        winner: outcome.result(),
-        reason: outcome.reason,
-        points: outcome.points,
-        message: text(lang).outcome(game, outcome),
-    }
 }

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::client::Client;
-use server::error::Error;
-use server::http::HttpConfig;
+use server::http::{HttpConfig, LimitsConfig, Network};
 use server::serve::{Database, Server};
 use support::Folder;
 use support::place::{self, done, look, until};
@@ -51,12 +50,22 @@ async fn nobody_can_ask_as_often_as_they_like() {
     until_limited(&mut from("2001:db8::1"), "/api/lobby", None).await;
     assert!(until_limited(&mut from("2001:db8::2"), "/api/lobby", None).await < 100);
     assert_eq!(from("2001:db8:0:1::2").get("/api/lobby").await.unwrap().0, 200);
-    // Passwords are tried ten times at once, by address and by name.
-    let try_password = json!({"name": "somebody", "password": "wrong horse"});
-    assert!(
-        until_limited(&mut from("10.1.0.3"), "/api/login", Some(try_password.clone())).await >= 10
-    );
-    assert_eq!(from("10.1.0.4").post("/api/login", try_password).await.unwrap().0, 429);
+    // Passwords are tried ten times at once from an address, and thirty times at a name.
+    let mut owner = from("10.1.0.9");
+    let right = json!({"name": "Anna", "password": "a long password"});
+    assert_eq!(owner.post("/api/register", right.clone()).await.unwrap().0, 200);
+    owner.post("/api/logout", json!({})).await.unwrap();
+    let wrong = json!({"name": "anna", "password": "wrong horse"});
+    assert!(until_limited(&mut from("10.1.0.3"), "/api/login", Some(wrong.clone())).await >= 10);
+    assert_eq!(from("10.1.0.4").post("/api/login", wrong.clone()).await.unwrap().0, 401);
+    for stranger in 20..30 {
+        let mut stranger = from(&format!("10.1.0.{stranger}"));
+        while stranger.post("/api/login", wrong.clone()).await.unwrap().0 == 401 {}
+    }
+    assert_eq!(from("10.1.0.8").post("/api/login", wrong.clone()).await.unwrap().0, 429);
+    // The owner's own browser gets in nevertheless, and cannot be used to guess on and on either.
+    assert_eq!(owner.post("/api/login", right.clone()).await.unwrap().0, 200);
+    assert!(until_limited(&mut owner, "/api/login", Some(wrong)).await < 40);
     // New people by address, new games by account.
     let mut addresses = 0;
     while from("10.1.0.5").post("/api/guest", json!({})).await.unwrap().0 != 429 {
@@ -94,13 +103,95 @@ async fn a_closed_club_needs_invitations() {
         let (status, answer) = client.post("/api/register", names("Anna", wrong)).await.unwrap();
         assert_eq!((status, &answer["code"]), (403, &json!("not-invited")));
     }
+    // Nothing of what others play and ask is open to strangers; the door and the rules are.
+    let (before, socket) = (Client::new(server.address), "/api/live");
+    let closed =
+        ["/api/games", "/api/lobby", "/api/lobby/stream", "/api/games/x", "/api/tables", socket];
+    for path in closed {
+        let (status, answer) = client.get(path).await.unwrap();
+        assert_eq!((status, &answer["code"]), (403, &json!("not-invited")), "{path}");
+    }
+    let analysis = json!({"rules": "seega", "actions": []});
+    assert_eq!(client.post("/api/analyse", analysis).await.unwrap().0, 403);
+    assert!(before.socket().await.is_err());
+    for path in ["/api/me", "/api/rules", "/api/openapi.json", "/healthz"] {
+        assert_eq!(client.get(path).await.unwrap().0, 200, "{path}");
+    }
     assert_eq!(client.post("/api/register", names("Anna", &code)).await.unwrap().0, 200);
     assert_eq!(client.post("/api/games", create).await.unwrap().0, 201);
+    assert_eq!(client.get("/api/games").await.unwrap().0, 200);
     let mut other = Client::new(server.address);
     let (status, _) = other.post("/api/register", names("Boris", &code)).await.unwrap();
     assert_eq!(status, 403, "an invitation is for one");
     let login = json!({"name": "Anna", "password": "a long password"});
     assert_eq!(other.post("/api/login", login).await.unwrap().0, 200);
+    server.stop().await;
+}
+
+/// Whose address counts when proxies forward it: the last that is not one of ours.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_hop_before_our_proxies_counts() {
+    let mut limits = LimitsConfig::default();
+    limits.set("requests=3/0.01").unwrap();
+    let http = |trusted: &[&str]| HttpConfig {
+        behind_proxy: true,
+        trusted_proxies: trusted.iter().map(|one| Network::read(one).unwrap()).collect(),
+        limits: limits.clone(),
+        ..HttpConfig::default()
+    };
+    // Asks with these lines of forwarded addresses; whether that was still allowed.
+    async fn allowed(server: &Server, lines: &[&str]) -> bool {
+        let mut client = Client::new(server.address);
+        let line = |addresses: &&str| format!("x-forwarded-for: {addresses}\r\n");
+        client.headers = lines.iter().map(line).collect();
+        client.get("/healthz").await.unwrap().0 == 200
+    }
+    let (server, _folder) = serve("hops", http(&["127.0.0.1", "10.9.0.0/16"])).await;
+    // Whatever a client writes itself stands before what the proxies write.
+    for forged in ["1.1.1.1", "2.2.2.2", "3.3.3.3"] {
+        assert!(allowed(&server, &[forged, "203.0.113.7, 10.9.0.1"]).await);
+    }
+    assert!(!allowed(&server, &["4.4.4.4", "203.0.113.7", "10.9.0.1"]).await, "one client");
+    assert!(!allowed(&server, &["nonsense, 203.0.113.7"]).await);
+    assert!(allowed(&server, &["203.0.113.8"]).await, "another");
+    server.stop().await;
+    // Who is no proxy of ours cannot say for whom it asks.
+    let (server, _folder) = serve("no-proxy", http(&["10.9.0.1"])).await;
+    for address in ["5.5.5.1", "5.5.5.2", "5.5.5.3"] {
+        assert!(allowed(&server, &[address]).await);
+    }
+    assert!(!allowed(&server, &["5.5.5.4"]).await);
+    server.stop().await;
+}
+
+/// A proxy's own password is none of ours, and a game is named once in a hello.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_proxy_adds_is_ignored_and_what_is_doubled_refused() {
+    let (server, _folder) = serve("basic", unlimited()).await;
+    let mut client = Client::new(server.address);
+    assert_eq!(client.post("/api/guest", json!({})).await.unwrap().0, 200);
+    client.headers = "authorization: Basic dXNlcjpwYXNz\r\n".into();
+    let (status, me) = client.get("/api/me").await.unwrap();
+    assert!(status == 200 && me["account"].is_string(), "{status} {me}");
+    let (_, game) =
+        client.post("/api/games", json!({"kind": "seega", "opponent": "local"})).await.unwrap();
+    client.headers = "authorization: Bearer nonsense\r\n".into();
+    assert_eq!(client.get("/api/me").await.unwrap().0, 401);
+    client.headers = String::new();
+    let mut socket = client.socket().await.unwrap();
+    let resume = json!({"game": game["game"], "since": 0});
+    let hello = json!({"type": "hello", "games": [resume, resume]});
+    socket.send(&hello).await.unwrap();
+    socket.send(&json!({"type": "ping"})).await.unwrap();
+    let (mut states, mut errors) = (0, 0);
+    for _ in 0..5 {
+        let wait = tokio::time::timeout(Duration::from_secs(1), socket.receive()).await;
+        let Ok(message) = wait else { break };
+        let message = message.unwrap();
+        states += usize::from(message["type"] == "state");
+        errors += usize::from(message["code"] == "bad-request");
+    }
+    assert_eq!((states, errors), (1, 1));
     server.stop().await;
 }
 
@@ -114,7 +205,7 @@ async fn other_sites_cannot_use_our_visitors() {
     let (server, _folder) = serve("origins", http).await;
     let mut client = Client::new(server.address);
     let raw = client.raw("POST", "/api/guest", "{}").await.unwrap().to_lowercase();
-    let cookie = raw.lines().find(|line| line.starts_with("set-cookie: igroteka=")).unwrap();
+    let cookie = raw.lines().find(|line| line.starts_with("set-cookie: __host-igroteka=")).unwrap();
     for part in ["httponly", "samesite=lax", "secure", "path=/"] {
         assert!(cookie.contains(part), "{cookie}");
     }
@@ -122,6 +213,7 @@ async fn other_sites_cannot_use_our_visitors() {
         "content-security-policy: default-src 'self'",
         "x-content-type-options: nosniff",
         "referrer-policy: same-origin",
+        "strict-transport-security: max-age=31536000",
     ] {
         assert!(raw.contains(header), "{header}: {raw}");
     }
@@ -221,7 +313,7 @@ async fn what_is_too_large_or_malformed_is_refused_with_a_code() {
 
 #[test]
 fn every_refusal_has_words_in_both_languages() {
-    for code in Error::CODES {
+    for code in text::answers::CODES {
         let own = ["illegal", "bad-options", "bad-position"].contains(&code);
         let args = [("what", "x".into()), ("ply", 3.into())];
         let words = text::Lang::ALL

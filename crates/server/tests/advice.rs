@@ -14,11 +14,15 @@ use server::serve::{Config, Database, Server};
 use support::{Folder, Postgres};
 
 async fn start(database: Database) -> Server {
+    start_with(database, LiveConfig::default()).await
+}
+
+async fn start_with(database: Database, live: LiveConfig) -> Server {
     server::serve::log(false);
     let config = Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         database,
-        live: LiveConfig::default(),
+        live,
         http: HttpConfig { unlimited: true, ..HttpConfig::default() },
     };
     Server::start(config).await.unwrap()
@@ -27,6 +31,67 @@ async fn start(database: Database) -> Server {
 async fn sqlite(name: &str) -> (Server, Folder) {
     let folder = Folder::new(name);
     (start(Database::Folder(folder.path().to_owned())).await, folder)
+}
+
+/// Exact tables of Seega 3×3 up to four stones, as a server has them.
+fn built(folder: &Folder) -> LiveConfig {
+    let tables = folder.path().join("tables");
+    let options = tables::BuildOptions {
+        out: &tables,
+        threads: 1,
+        memory: 64 << 20,
+        shard: tables::Shard::default(),
+        report: &|_| {},
+    };
+    let variant = rules::Variant::read_full("seega(size=3)").unwrap();
+    tables::build(&variant, 4, &options).unwrap();
+    LiveConfig { tables: Some(tables), ..LiveConfig::default() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_tables_know_is_exact() {
+    let folder = Folder::new("tables");
+    let database = || Database::Folder(folder.path().to_owned());
+    let server = start_with(database(), built(&folder)).await;
+    let mut anna = Client::new(server.address);
+    let position = "g2/bg1/3 g 0,0 - 8";
+    let query = "rules=seega(size%3D3)&position=g2%2Fbg1%2F3%20g%200%2C0%20-%208";
+    let (status, probed) = anna.get(&format!("/api/tables/probe?{query}")).await.unwrap();
+    assert_eq!(status, 200, "{probed}");
+    assert_eq!(
+        (&probed["exact"]["value"], &probed["exact"]["distance"]),
+        (&json!("win"), &json!(2))
+    );
+    // Every action has its result, the best first.
+    let actions = probed["actions"].as_array().unwrap();
+    assert_eq!(actions.len(), 4, "{probed}");
+    assert_eq!(actions[0]["exact"]["value"], "win");
+    assert!(actions.iter().all(|one| one["exact"]["distance"].as_u64() >= Some(2)), "{probed}");
+    let (_, start) = anna.get("/api/tables/probe?rules=salta").await.unwrap();
+    assert_eq!(start["exact"], Value::Null);
+    let ask = json!({ "rules": "seega(size=3)", "position": position, "seconds": 0.2, "lines": 5 });
+    let (_, found) = anna.post("/api/analyse", ask).await.unwrap();
+    assert_eq!((&found["lines"][0]["exact"], &found["nodes"]), (&json!(true), &json!(0)));
+    assert_eq!(found["lines"].as_array().unwrap().len(), 4);
+    let (_, listed) = anna.get("/api/tables").await.unwrap();
+    assert_eq!(listed["tables"][0]["rules"], "seega(size=3)");
+    server.stop().await;
+
+    // The small ones are built by the server itself, and used from then on.
+    let config = LiveConfig { build_tables: true, ..built(&folder) };
+    let server = start_with(database(), config).await;
+    let mut anna = Client::new(server.address);
+    until("the small tables", async || {
+        let (_, listed) = anna.get("/api/tables").await.unwrap();
+        let rules = |one: &Value| one["rules"] == "draughts(cyclic=off)";
+        let all = listed["tables"].as_array().unwrap();
+        listed["building"].is_null() && all.iter().any(rules)
+    })
+    .await;
+    let kings = "/api/tables/probe?rules=draughts&position=1B6%2F8%2F8%2F8%2F8%2F8%2F8%2FW7%20w%200%2C0%200%200";
+    let (status, probed) = anna.get(kings).await.unwrap();
+    assert_eq!((status, probed["exact"]["value"].is_string()), (200, true), "{probed}");
+    server.stop().await;
 }
 
 async fn create(client: &mut Client, game: Value) -> (String, Value) {

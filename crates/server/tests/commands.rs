@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::client::Client;
 use server::serve::Database;
 use server::store::{Append, Appended, EventRow, Happening, Phase, Store, now_ms};
-use support::place::{GONE_AFTER_MS, Place, ask, done, look, play, refused, until};
+use support::place::{GONE_AFTER_MS, Place, ask, both_move, done, look, play, refused, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_sqlite() {
@@ -34,6 +34,7 @@ async fn all(place: &mut Place) {
     rematches(place).await;
     public_lists(place).await;
     settings(place).await;
+    notebooks(place).await;
     submission_ids(place).await;
     rated_games(place).await;
     bots(place).await;
@@ -248,7 +249,11 @@ async fn public_lists(place: &Place) {
         (true, true, false, true),
         (false, false, true, true),
     ] {
-        let create = json!({"game": "seega", "opponent": "link", "public": public, "rated": rated});
+        let mut create =
+            json!({"game": "seega", "opponent": "link", "public": public, "rated": rated});
+        if rated {
+            create["clock"] = json!("5+3");
+        }
         let (status, state) = anna.post("/api/games", create).await.unwrap();
         assert_eq!((status, &state["public"]), (201, &json!(public)), "{state}");
         let game = state["game"].as_str().unwrap();
@@ -263,6 +268,39 @@ async fn public_lists(place: &Place) {
     }
     let lobby = json!({"game": "seega", "opponent": "lobby", "public": true});
     assert_eq!(anna.post("/api/games", lobby).await.unwrap().0, 400, "always public");
+}
+
+/// Notebooks follow the account; an older state does not replace a newer one.
+async fn notebooks(place: &Place) {
+    let path = "/api/me/notebooks";
+    assert_eq!(place.somebody(0).get(path).await.unwrap().0, 401);
+    let mut anna = place.named(0, "Writer", false).await;
+    assert_eq!(anna.get(path).await.unwrap(), (200, json!([])));
+    let one = format!("{path}/one");
+    let book = |title: &str, updated_ms: i64| json!({"title": title, "updated_ms": updated_ms, "body": {"tree": [[-1, "a1", "", "so"]]}});
+    for (title, at) in [("first", 5), ("second", 9), ("late", 7)] {
+        assert_eq!(anna.request("PUT", &one, Some(&book(title, at))).await.unwrap().0, 204);
+    }
+    let mut elsewhere = place.somebody(1);
+    let names = json!({"name": "Writer", "password": "a long password"});
+    assert_eq!(elsewhere.post("/api/login", names).await.unwrap().0, 200);
+    let listed = json!([{"id": "one", "title": "second", "updated_ms": 9}]);
+    assert_eq!(elsewhere.get(path).await.unwrap(), (200, listed));
+    assert_eq!(elsewhere.get(&one).await.unwrap(), (200, book("second", 9)));
+    let mut other = place.named(0, "Reader", false).await;
+    assert_eq!(other.get(&one).await.unwrap().0, 404);
+    for (at, bad) in [
+        (one.as_str(), json!({"title": "x".repeat(121), "updated_ms": 10, "body": {}})),
+        (one.as_str(), json!({"title": "", "updated_ms": 10, "body": {"zero": "a\u{0}b"}})),
+        (one.as_str(), json!({"title": "", "updated_ms": 10})),
+        ("/api/me/notebooks/a%20b", book("", 10)),
+    ] {
+        assert_eq!(anna.request("PUT", at, Some(&bad)).await.unwrap().0, 400, "{bad}");
+    }
+    let long = json!({"title": "", "updated_ms": 10, "body": {"long": "x".repeat(140_000)}});
+    assert_eq!(anna.request("PUT", &one, Some(&long)).await.unwrap().0, 413);
+    assert_eq!(anna.request("DELETE", &one, None).await.unwrap().0, 204);
+    assert_eq!(anna.get(&one).await.unwrap().0, 404);
 }
 
 /// What a person chooses on the pages is kept with the account, unread.
@@ -360,35 +398,57 @@ async fn rated(client: &mut Client, name: &str, game: &str, games: i64) -> f64 {
     panic!("{name} has no {games} rated games of {game}");
 }
 
+/// What a game did to the ratings of its players.
+async fn changes(client: &mut Client, game: &str) -> Value {
+    let (status, changes) = client.get(&format!("/api/games/{game}/ratings")).await.unwrap();
+    assert_eq!(status, 200, "{changes}");
+    changes
+}
+
 async fn rated_games(place: &Place) {
     let mut anna = place.named(0, "Anna", false).await;
     let mut boris = place.named(1, "Boris", false).await;
-    let game = place.begun([&mut anna, &mut boris], json!({"rated": true})).await;
+    let game = place.begun([&mut anna, &mut boris], json!({"rated": true, "clock": "5+3"})).await;
+    both_move(&mut anna, &mut boris, &game).await;
     done(&mut anna, &game, "resign", json!({})).await;
     let lost = rated(&mut boris, "Anna", "seega", 1).await;
     let won = rated(&mut anna, "Boris", "seega", 1).await;
-    assert!(lost < 1400.0 && won > 1600.0 && (lost + won - 3000.0).abs() < 1e-6);
+    assert!(lost < 1401.0 && won > 1599.0 && (lost + won - 3000.0).abs() < 1e-6);
+    let first = changes(&mut anna, &game).await;
+    assert_eq!(first[0], json!({"side": "first", "before": 1500.0, "after": lost}));
+    assert_eq!(first[1], json!({"side": "second", "before": 1500.0, "after": won}));
     // A preset is rated in the same pool; calling off is not rated; other rules and starts are not.
-    let game =
-        place.begun([&mut boris, &mut anna], json!({"rules": "traditional", "rated": true})).await;
+    let game = place
+        .begun(
+            [&mut boris, &mut anna],
+            json!({"rules": "traditional", "rated": true, "clock": "5+3"}),
+        )
+        .await;
+    both_move(&mut boris, &mut anna, &game).await;
     done(&mut boris, &game, "resign", json!({})).await;
-    assert!(rated(&mut boris, "Anna", "seega", 2).await > lost);
-    let game = place.begun([&mut boris, &mut anna], json!({"rated": true})).await;
+    let better = rated(&mut boris, "Anna", "seega", 2).await;
+    assert!(better > lost);
+    // The change is measured from the rating before this game.
+    let second = changes(&mut place.somebody(2), &game).await;
+    assert_eq!(second[1], json!({"side": "second", "before": lost, "after": better}));
+    let game = place.begun([&mut boris, &mut anna], json!({"rated": true, "clock": "5+3"})).await;
     done(&mut boris, &game, "abort", json!({})).await;
+    assert_eq!(changes(&mut anna, &game).await, json!([]));
     let bad = [
-        json!({"game": "seega", "rules": "size=3", "opponent": "lobby", "rated": true}),
-        json!({"game": "seega", "opponent": "local", "rated": true}),
-        json!({"game": "seega", "opponent": "engine", "level": 3, "rated": true}),
-        json!({"game": "seega", "opponent": "lobby", "rated": true,
+        json!({"game": "seega", "rules": "size=3", "opponent": "lobby", "rated": true, "clock": "5+3"}),
+        json!({"game": "seega", "opponent": "local", "rated": true, "clock": "5+3"}),
+        json!({"game": "seega", "opponent": "engine", "level": 3, "rated": true, "clock": "5+3"}),
+        json!({"game": "seega", "opponent": "lobby", "rated": true, "clock": "5+3",
             "start": "5/2g2/gb1bg/5/b4 g 0,0 - 3"}),
         json!({"game": "seega", "opponent": "lobby", "accept_bots": true}),
+        json!({"game": "seega", "opponent": "lobby", "rated": true}),
     ];
     for create in bad {
         let (status, answer) = anna.post("/api/games", create.clone()).await.unwrap();
         assert_eq!((status, &answer["code"]), (400, &json!("bad-request")), "{create}");
     }
     let mut guest = place.somebody(2);
-    let create = json!({"game": "seega", "opponent": "lobby", "rated": true});
+    let create = json!({"game": "seega", "opponent": "lobby", "rated": true, "clock": "3d"});
     let (status, _) = guest.post("/api/games", create.clone()).await.unwrap();
     assert_eq!(status, 400, "guests have no ratings");
     // Nobody plays against themselves: joining again changes nothing, on whatever device.
@@ -408,7 +468,7 @@ async fn bots(place: &Place) {
     let mut bot = place.named(1, "Robot", true).await;
     let mut other = place.named(2, "Robot2", true).await;
     let create = |more: Value| {
-        let mut all = json!({"game": "senet", "opponent": "lobby", "rated": true});
+        let mut all = json!({"game": "senet", "opponent": "lobby", "rated": true, "clock": "5+3"});
         all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         all
     };
@@ -562,7 +622,7 @@ async fn clocks(place: &mut Place) {
 async fn rated_once_after_a_crash(place: &mut Place) {
     let mut clara = place.named(0, "Clara", false).await;
     let mut david = place.named(1, "David", false).await;
-    let game = place.begun([&mut clara, &mut david], json!({"rated": true})).await;
+    let game = place.begun([&mut clara, &mut david], json!({"rated": true, "clock": "5+3"})).await;
     place.stop().await;
     let store = match &place.database {
         Database::Folder(folder) => Store::sqlite(&folder.join("igroteka.sqlite")).await.unwrap(),
@@ -587,7 +647,7 @@ async fn rated_once_after_a_crash(place: &mut Place) {
     (clara.address, david.address) = (place.address(0), place.address(1));
     let won = rated(&mut david, "Clara", "seega", 1).await;
     let lost = rated(&mut clara, "David", "seega", 1).await;
-    assert!((won + lost - 3000.0).abs() < 1e-6 && won > 1600.0);
+    assert!((won + lost - 3000.0).abs() < 1e-6 && won > 1599.0);
     // All nodes have had time to do it again.
     tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
     let (_, profile) = clara.get("/api/players/Clara").await.unwrap();

@@ -9,7 +9,9 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use server::client::Client;
 use server::http::HttpConfig;
+use server::mail::{Letter, MailConfig};
 use server::serve::{Database, Server};
+use server::store::{Act, Role};
 use support::Folder;
 use support::place;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -84,6 +86,10 @@ async fn the_document_describes_every_route() {
         assert!(operation["description"].is_string() || operation["summary"].is_string());
         let answers = operation["responses"].as_object().unwrap();
         assert!(answers.keys().any(|status| status.starts_with('2') || status == "101"));
+        for status in ["429", "503"] {
+            let header = &answers[status]["headers"]["Retry-After"];
+            assert_eq!(header["schema"]["type"], "integer", "{method} {path}");
+        }
         for status in ["4XX", "5XX"] {
             let schema = &answers[status]["content"]["application/json"]["schema"];
             assert_eq!(schema["$ref"], "#/components/schemas/Refused", "{method} {path}");
@@ -124,7 +130,13 @@ async fn the_document_describes_every_route() {
 
 async fn serve(name: &str) -> (Server, Folder) {
     let folder = Folder::new(name);
-    let http = HttpConfig { unlimited: true, ..HttpConfig::default() };
+    // Nobody takes its letters: what is answered does not depend on it.
+    let mail = MailConfig {
+        smtp: "smtp://127.0.0.1:9".into(),
+        from: "games@play.example".into(),
+        site: "https://play.example".into(),
+    };
+    let http = HttpConfig { unlimited: true, mail: Some(mail), ..HttpConfig::default() };
     (place::start(Database::Folder(folder.path().to_owned()), http).await, folder)
 }
 
@@ -137,17 +149,18 @@ struct World {
 
 impl World {
     async fn new(server: &Server) -> World {
-        let nobody = Client::new(server.address);
-        let (mut guest, mut anna, mut boris) = (nobody.clone(), nobody.clone(), nobody.clone());
+        let anonymous = Client::new(server.address);
+        let (mut guest, mut anna, mut boris) =
+            (anonymous.clone(), anonymous.clone(), anonymous.clone());
         guest.post("/api/guest", json!({})).await.unwrap();
         for (client, name) in [(&mut anna, "Anna"), (&mut boris, "Boris")] {
             let names = json!({"name": name, "password": "a long password"});
             assert_eq!(client.post("/api/register", names).await.unwrap().0, 200);
         }
         let (_, token) = anna.post("/api/me/tokens", json!({"label": "x"})).await.unwrap();
-        let mut bearer = nobody.clone();
+        let mut bearer = anonymous.clone();
         bearer.headers = format!("authorization: Bearer {}\r\n", token["token"].as_str().unwrap());
-        let mut forged = nobody.clone();
+        let mut forged = anonymous.clone();
         forged.headers = "authorization: Bearer 0123\r\n".into();
         let mut games = Vec::new();
         for kind in ["seega", "salta", "senet", "draughts", "diaballik"] {
@@ -165,6 +178,7 @@ impl World {
                     place::done(&mut anna, &id, "actions", play).await;
                 }
                 if phase == "over" {
+                    place::both_move(&mut anna, &mut boris, &id).await;
                     place::done(&mut boris, &id, "resign", json!({})).await;
                 }
                 games.push(id);
@@ -172,7 +186,7 @@ impl World {
         }
         games.push("nothing".into());
         let callers = vec![
-            ("nobody", nobody),
+            ("anonymous", anonymous),
             ("guest", guest),
             ("token", bearer),
             ("forger", forged),
@@ -183,13 +197,15 @@ impl World {
 }
 
 /// What takes its time on purpose: passwords, searches.
-const SLOW: [&str; 7] = [
+const SLOW: [&str; 9] = [
     "/api/analyse",
     "/api/games/{id}/hint",
     "/api/games/{id}/review",
     "/api/login",
     "/api/me",
+    "/api/me/mail",
     "/api/me/password",
+    "/api/recover/password",
     "/api/register",
 ];
 
@@ -197,8 +213,8 @@ const SLOW: [&str; 7] = [
 fn sound(path: &str) -> Vec<Value> {
     match path {
         "/api/games" => vec![
-            json!({"game": "senet", "opponent": "local", "nonce": "abc"}),
-            json!({"game": "seega", "rules": "size=7", "opponent": "engine", "level": 1, "side": "first"}),
+            json!({"kind": "senet", "opponent": "local", "nonce": "abc"}),
+            json!({"kind": "seega", "rules": "size=7", "opponent": "engine", "level": 1, "side": "first"}),
         ],
         "/api/analyse" => vec![json!({"rules": "seega", "seconds": 0.05})],
         "/api/compose" => {
@@ -362,7 +378,7 @@ async fn every_answer_is_one_that_the_document_tells_of() {
             path if path.contains("{id}") => {
                 world.games.iter().map(|id| path.replace("{id}", id)).collect()
             }
-            path if path.contains("{name}") => ["anna", "nobody-of-this-name", "%00"]
+            path if path.contains("{name}") => ["anna", "anonymous-of-this-name", "%00"]
                 .map(|name| path.replace("{name}", name))
                 .into(),
             path if path.contains("{hash}") => {
@@ -395,7 +411,7 @@ async fn every_answer_is_one_that_the_document_tells_of() {
         };
         for (number, target) in whose.iter().take(targets).enumerate() {
             for (caller, client) in &world.callers {
-                if slow && !["nobody", "token"].contains(caller) {
+                if slow && !["anonymous", "token"].contains(caller) {
                     continue;
                 }
                 // All bodies where it matters most, the first few elsewhere.
@@ -444,30 +460,32 @@ async fn every_operation_succeeds() {
         serde_json::from_str::<Value>(&body).unwrap_or(Value::Null)
     };
 
-    let nobody = Client::new(server.address);
+    let anonymous = Client::new(server.address);
     for path in ["/healthz", "/readyz", "/metrics", "/api/openapi.json", "/api/rules", "/api/me"] {
-        ask(&nobody, "GET", path, "", Value::Null).await;
+        ask(&anonymous, "GET", path, "", Value::Null).await;
     }
     let names = |name: &str| json!({"name": name, "password": "a long password"});
-    ask(&nobody, "POST", "/api/guest", "", json!({})).await;
-    ask(&nobody, "POST", "/api/register", "", names("Clara")).await;
-    ask(&nobody, "POST", "/api/login", "", names("Clara")).await;
-    let (mut anna, mut boris) = (nobody.clone(), nobody.clone());
+    ask(&anonymous, "POST", "/api/guest", "", json!({})).await;
+    ask(&anonymous, "POST", "/api/register", "", names("Clara")).await;
+    ask(&anonymous, "POST", "/api/login", "", names("Clara")).await;
+    let (mut anna, mut boris) = (anonymous.clone(), anonymous.clone());
     for (client, name) in [(&mut anna, "Anna"), (&mut boris, "Boris")] {
         assert_eq!(client.post("/api/register", names(name)).await.unwrap().0, 200);
     }
 
     // Studying without a game.
     let diaballik = json!({"rules": "diaballik", "actions": ["a1a2"]});
-    ask(&nobody, "POST", "/api/preview", "", diaballik.clone()).await;
-    ask(&nobody, "POST", "/api/line", "", diaballik).await;
+    ask(&anonymous, "POST", "/api/preview", "", diaballik.clone()).await;
+    ask(&anonymous, "POST", "/api/line", "", diaballik).await;
     let stone = json!({"rules": "seega", "pieces": [["a1", {"side": "first", "kind": "stone"}]]});
-    ask(&nobody, "POST", "/api/compose", "", stone).await;
-    ask(&nobody, "GET", "/api/diagram.svg?rules=senet", "", Value::Null).await;
+    ask(&anonymous, "POST", "/api/compose", "", stone).await;
+    ask(&anonymous, "GET", "/api/diagram.svg?rules=senet", "", Value::Null).await;
+    ask(&anonymous, "GET", "/api/tables", "", Value::Null).await;
+    ask(&anonymous, "GET", "/api/tables/probe?rules=seega", "", Value::Null).await;
     ask(&anna, "POST", "/api/analyse", "", json!({"rules": "seega", "seconds": 0.05})).await;
 
     // A game between two people.
-    let with = |opponent: &str| json!({"game": "seega", "opponent": opponent, "side": "first"});
+    let with = |opponent: &str| json!({"kind": "seega", "opponent": opponent, "side": "first"});
     let lobby = ask(&anna, "POST", "/api/games", "", with("lobby")).await;
     let game = lobby["game"].as_str().unwrap();
     ask(&boris, "GET", "/api/lobby", "", Value::Null).await;
@@ -478,20 +496,30 @@ async fn every_operation_succeeds() {
     ask(&anna, "GET", "/api/games/{id}/presence", game, Value::Null).await;
     ask(&anna, "POST", "/api/games/{id}/takeback", game, json!({"answer": "offer"})).await;
     ask(&boris, "POST", "/api/games/{id}/draw", game, json!({"answer": "offer"})).await;
-    for path in ["", "/events", "/frames", "/record"] {
-        ask(&nobody, "GET", &format!("/api/games/{{id}}{path}"), game, Value::Null).await;
+    for path in ["", "/events", "/frames", "/record", "/ratings"] {
+        ask(&anonymous, "GET", &format!("/api/games/{{id}}{path}"), game, Value::Null).await;
     }
     ask(&boris, "POST", "/api/games/{id}/resign", game, json!({})).await;
     ask(&boris, "POST", "/api/games/{id}/rematch", game, json!({})).await;
     ask(&anna, "POST", "/api/games/{id}/review", game, json!({})).await;
     ask(&anna, "GET", "/api/games/{id}/review", game, Value::Null).await;
-    ask(&nobody, "GET", "/api/games", "", Value::Null).await;
-    ask(&nobody, "GET", "/api/games/{id}/card.png", game, Value::Null).await;
-    ask(&nobody, "GET", "/api/rules/{game}/card.png", "seega", Value::Null).await;
+    ask(&anonymous, "GET", "/api/games", "", Value::Null).await;
+    ask(&anonymous, "GET", "/api/games/{id}/card.png", game, Value::Null).await;
+    ask(&anonymous, "GET", "/api/rules/{game}/card.png", "seega", Value::Null).await;
     ask(&anna, "GET", "/api/me/games", "", Value::Null).await;
     ask(&anna, "PUT", "/api/me/settings", "", json!({"theme": "dark"})).await;
     ask(&anna, "GET", "/api/me/settings", "", Value::Null).await;
-    ask(&nobody, "GET", "/api/players/{name}", "anna", Value::Null).await;
+    let book = json!({"title": "x", "updated_ms": 1, "body": {"tree": []}});
+    ask(&anna, "PUT", "/api/me/notebooks/{id}", "one", book).await;
+    ask(&anna, "GET", "/api/me/notebooks", "", Value::Null).await;
+    ask(&anna, "GET", "/api/me/notebooks/{id}", "one", Value::Null).await;
+    ask(&anna, "DELETE", "/api/me/notebooks/{id}", "one", Value::Null).await;
+    let played = json!({
+        "name": "local-1", "kind": "seega", "opponent": "local", "side": "first",
+        "entries": ["a1"], "resigned": "second", "created_ms": 1, "ended_ms": 2,
+    });
+    ask(&anna, "POST", "/api/games/played", "", played).await;
+    ask(&anonymous, "GET", "/api/players/{name}", "anna", Value::Null).await;
 
     // One that is called off, one that the opponent has left.
     let off = ask(&anna, "POST", "/api/games", "", with("local")).await;
@@ -515,10 +543,51 @@ async fn every_operation_succeeds() {
     let engine = ask(&anna, "POST", "/api/games", "", engine).await;
     ask(&anna, "POST", "/api/games/{id}/hint", engine["game"].as_str().unwrap(), json!({})).await;
     ask(&anna, "GET", "/api/bot/stream", "", Value::Null).await;
+    ask(&anna, "GET", "/api/lobby/stream", "", Value::Null).await;
     ask(&anna, "GET", "/api/bot/games/{id}/stream", engine["game"].as_str().unwrap(), Value::Null)
         .await;
 
-    // Tokens, another password, the end of a session and of an account.
+    // Those who look after the place, and what they do.
+    let store = server.live.store();
+    let account = store.account_named("Anna").await.unwrap().unwrap().id;
+    store.moderate("console", &account, &Act::Role(Role::Moderator), "").await.unwrap();
+    let report = json!({"reason": "help", "text": "x"});
+    ask(&anna, "POST", "/api/players/{name}/report", "Boris", report).await;
+    let seen = ask(&anna, "GET", "/api/mod", "", Value::Null).await;
+    let report = seen["reports"][0]["id"].as_str().unwrap();
+    ask(&anna, "POST", "/api/mod/reports/{id}", report, json!({"text": "y"})).await;
+    let warn = json!({"act": "warn", "text": "z"});
+    ask(&anna, "POST", "/api/mod/players/{name}", "Boris", warn).await;
+    ask(&anna, "GET", "/api/mod/players/{name}", "Boris", Value::Null).await;
+    let told = ask(&boris, "GET", "/api/me/notices", "", Value::Null).await;
+    let notice = told[0]["id"].as_str().unwrap();
+    ask(&boris, "POST", "/api/me/notices/{id}/seen", notice, json!({})).await;
+    ask(&anna, "POST", "/api/games/{id}/away", alone, json!({"ms": 1000})).await;
+
+    // Mail, and one's own data.
+    let mail = json!({"mail": "anna@home.example", "password": "a long password"});
+    ask(&anna, "POST", "/api/me/mail", "", mail).await;
+    let code = store.mail_code(&account, Letter::Confirm, "anna@home.example").await.unwrap();
+    ask(&anonymous, "POST", "/api/mail/confirm", "", json!({"code": code})).await;
+    ask(&anna, "GET", "/api/me/mail", "", Value::Null).await;
+    ask(&anonymous, "POST", "/api/recover", "", json!({"name": "Anna"})).await;
+    ask(&anna, "DELETE", "/api/me/mail", "", Value::Null).await;
+    let clara = store.account_named("Clara").await.unwrap().unwrap().id;
+    let code = store.mail_code(&clara, Letter::Recover, "c@home.example").await.unwrap();
+    let password = json!({"code": code, "password": "a long password"});
+    ask(&anonymous, "POST", "/api/recover/password", "", password).await;
+    ask(&anna, "GET", "/api/me/export", "", Value::Null).await;
+
+    // Sessions, tokens, another password, the end of a session and of an account.
+    let sessions = ask(&boris, "GET", "/api/me/sessions", "", Value::Null).await;
+    ask(&boris, "DELETE", "/api/me/sessions", "", Value::Null).await;
+    assert_eq!(sessions[0]["current"], true);
+    let mut elsewhere = anonymous.clone();
+    assert_eq!(elsewhere.post("/api/login", names("Boris")).await.unwrap().0, 200);
+    let (_, all) = elsewhere.get("/api/me/sessions").await.unwrap();
+    let other = all.as_array().unwrap().iter().find(|one| one["current"] == true).unwrap();
+    ask(&boris, "DELETE", "/api/me/sessions/{hash}", other["id"].as_str().unwrap(), Value::Null)
+        .await;
     let token = ask(&anna, "POST", "/api/me/tokens", "", json!({"label": "x"})).await;
     ask(&anna, "GET", "/api/me/tokens", "", Value::Null).await;
     ask(&anna, "DELETE", "/api/me/tokens/{hash}", token["id"].as_str().unwrap(), Value::Null).await;

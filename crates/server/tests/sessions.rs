@@ -81,6 +81,137 @@ async fn revoked_credentials_end_at_once(mut place: Place) {
     place.stop().await;
 }
 
+/// The session that a browser holds.
+fn session(client: &Client) -> String {
+    let cookies = client.cookie.clone().unwrap_or_default();
+    let own = cookies.split("; ").find_map(|one| one.strip_prefix("igroteka="));
+    own.unwrap_or_default().to_owned()
+}
+
+/// What a client is answered.
+async fn status(client: &mut Client, method: &str, path: &str) -> u16 {
+    client.request(method, path, None).await.unwrap().0
+}
+
+async fn a_planted_cookie_is_worth_nothing(place: &Place) {
+    // Somebody has made a guest and given a visitor its cookie.
+    let mut thief = place.somebody(0);
+    thief.post("/api/guest", json!({})).await.unwrap();
+    let names = json!({"name": "Wiktor", "password": "a long password"});
+    for way in ["/api/register", "/api/login"] {
+        let mut visitor = place.somebody(1);
+        visitor.cookie = Some(format!("igroteka={}", session(&thief)));
+        assert_eq!(visitor.post(way, names.clone()).await.unwrap().0, 200);
+        assert_ne!(session(&visitor), session(&thief), "{way}");
+        assert_eq!(visitor.get("/api/me").await.unwrap().1["name"], "Wiktor");
+        assert_eq!(thief.get("/api/me").await.unwrap().1, json!(null), "{way}");
+        thief = place.somebody(0);
+        thief.post("/api/guest", json!({})).await.unwrap();
+    }
+}
+
+async fn sessions_are_listed_and_ended(place: &Place) {
+    let mut here = place.named(0, "Sessa", false).await;
+    let mut there = place.somebody(1);
+    there.headers = "user-agent: Some Browser/1.0\r\n".into();
+    let names = json!({"name": "Sessa", "password": "a long password"});
+    assert_eq!(there.post("/api/login", names).await.unwrap().0, 200);
+    let mut third = logged_in(place, 0, "sessa", "a long password").await;
+    let (_, all) = here.get("/api/me/sessions").await.unwrap();
+    let all = all.as_array().unwrap().clone();
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert_eq!(all.iter().filter(|one| one["current"] == true).count(), 1);
+    let other = all.iter().find(|one| one["agent"] == "Some Browser/1.0").unwrap();
+    let path = format!("/api/me/sessions/{}", other["id"].as_str().unwrap());
+    // Nobody else can end it.
+    let mut stranger = place.named(1, "Stranger", false).await;
+    assert_eq!(status(&mut stranger, "DELETE", &path).await, 404);
+    let mut socket = there.socket().await.unwrap();
+    answers(&mut socket).await;
+    assert_eq!(status(&mut here, "DELETE", &path).await, 204);
+    assert_eq!(closed(&mut socket).await, 1008);
+    assert_eq!(there.get("/api/me").await.unwrap().1, json!(null));
+    // All others.
+    assert_eq!(third.get("/api/me").await.unwrap().1["name"], "Sessa");
+    assert_eq!(status(&mut here, "DELETE", "/api/me/sessions").await, 204);
+    assert_eq!(third.get("/api/me").await.unwrap().1, json!(null));
+    assert_eq!(here.get("/api/me").await.unwrap().1["name"], "Sessa");
+}
+
+async fn tokens_reach_as_far_as_their_scopes(place: &Place) {
+    let mut anna = place.named(0, "Tokena", false).await;
+    let mut holders = Vec::new();
+    for scopes in [json!(["read"]), json!(["play"]), json!(["read", "bot"])] {
+        let (given, made) = anna.post("/api/me/tokens", json!({"scopes": scopes})).await.unwrap();
+        assert_eq!((given, &made["scopes"]), (200, &scopes), "{made}");
+        let mut holder = place.somebody(1);
+        holder.headers = format!("authorization: Bearer {}\r\n", made["token"].as_str().unwrap());
+        holders.push(holder);
+    }
+    assert_eq!(anna.post("/api/me/tokens", json!({"scopes": []})).await.unwrap().0, 400);
+    assert_eq!(anna.post("/api/me/tokens", json!({"scopes": ["all"]})).await.unwrap().0, 400);
+    let create = json!({"game": "seega", "opponent": "local"});
+    let (_, game) = anna.post("/api/games", create.clone()).await.unwrap();
+    let game = game["game"].as_str().unwrap();
+    for (number, holder) in holders.iter_mut().enumerate() {
+        assert_eq!(holder.get("/api/me").await.unwrap().1["name"], "Tokena");
+        let (made, answer) = holder.post("/api/games", create.clone()).await.unwrap();
+        assert_eq!(made, if number == 0 { 403 } else { 201 }, "{answer}");
+        assert!(number > 0 || answer["code"] == "out-of-scope");
+        // The same on the WebSocket.
+        let mut socket = holder.socket().await.unwrap();
+        let submit =
+            json!({"type": "submit", "game": game, "ply": 0, "actions": ["a1"], "id": "x"});
+        socket.send(&submit).await.unwrap();
+        let answer = socket.receive().await.unwrap();
+        assert_eq!(answer["code"] == "out-of-scope", number == 0, "{answer}");
+        // No token makes tokens, or comes near the account.
+        for (method, path) in [
+            ("POST", "/api/me/tokens"),
+            ("GET", "/api/me/tokens"),
+            ("GET", "/api/me/sessions"),
+            ("DELETE", "/api/me/sessions"),
+            ("POST", "/api/me/password"),
+            ("DELETE", "/api/me"),
+        ] {
+            assert_eq!(status(holder, method, path).await, 403, "{method} {path}");
+        }
+    }
+    let path = format!("/api/bot/games/{game}/stream");
+    for (holder, wanted) in holders.iter_mut().zip([403, 403, 200]) {
+        let mut stream = Box::pin(holder.raw("GET", &path, ""));
+        let answer = tokio::time::timeout(Duration::from_millis(500), &mut stream).await;
+        assert_eq!(answer.is_err(), wanted == 200, "a stream goes on");
+    }
+    // Another password leaves tokens alone, unless it is asked to take them back.
+    let (one, two) = ("a long password", "another password");
+    for (old, new, revoke, after) in [(one, two, false, 200), (two, one, true, 401)] {
+        let passwords = json!({"old": old, "new": new, "revoke_tokens": revoke});
+        assert_eq!(anna.post("/api/me/password", passwords).await.unwrap().0, 204);
+        for holder in &mut holders {
+            assert_eq!(status(holder, "GET", "/api/me").await, after);
+        }
+    }
+}
+
+async fn sessions(mut place: Place) {
+    a_planted_cookie_is_worth_nothing(&place).await;
+    sessions_are_listed_and_ended(&place).await;
+    tokens_reach_as_far_as_their_scopes(&place).await;
+    place.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_on_sqlite() {
+    sessions(Place::sqlite("sessions").await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_on_two_nodes() {
+    let Some(place) = Place::postgres("sessions", 2).await else { return };
+    sessions(place).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn revoked_on_sqlite() {
     revoked_credentials_end_at_once(Place::sqlite("revoked").await).await;

@@ -6,10 +6,9 @@ mod toy;
 
 use rules::{AnyLine, GameId, Line, Position, Side, Status};
 use serde_json::{Value, json, to_value};
-use server::error::Error;
 use server::http::document;
-use server::http::preview::{Reach, compose, frames, preview};
-use text::{BoardStyle, Lang};
+use text::answers::{Reach, Refusal, compose, frames, preview};
+use text::{BoardStyle, Lang, text};
 use toy::{Toy, toy};
 
 fn start(options: &str) -> Line<Toy> {
@@ -53,7 +52,7 @@ fn a_whole_game_is_shown_frame_by_frame() {
     let entries = ["t1", "a1", "t2", "b1", "t1", "a2", "t2", "b2", "t1", "a3"];
     for lang in [Lang::En, Lang::Ru] {
         let mut game = start("");
-        let frames = frames(&mut game, 0, entries.into_iter(), lang).unwrap();
+        let frames = frames(&mut game, 0, entries.into_iter(), text(lang)).unwrap();
         assert_eq!(frames.len(), 11);
         for frame in &frames {
             schemas.check("Frame", &to_value(frame).unwrap());
@@ -79,7 +78,7 @@ fn choices_throws_and_refusals_go_over_the_wire() {
         let look = |actions: &[&str], attempt: &[&str], reach| {
             let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
             let (actions, attempt): (Vec<_>, Vec<_>) = (owned(actions), owned(attempt));
-            preview(&mut start("fair"), &actions, &attempt, reach, lang)
+            preview(&mut start("fair"), &actions, &attempt, reach, text(lang))
         };
         let thrown = to_value(look(&[], &[], Reach::Anything).unwrap()).unwrap();
         schemas.check("Preview", &thrown);
@@ -103,7 +102,7 @@ fn choices_throws_and_refusals_go_over_the_wire() {
             (&["a1"], &[], "throw-due", "2"),
             (&["t2"], &["b7"], "off-board", "1"),
         ] {
-            let refused = look(actions, attempt, Reach::Anything).unwrap_err().refused(lang);
+            let refused = look(actions, attempt, Reach::Anything).unwrap_err().refused(text(lang));
             read(std::slice::from_ref(&refused.message));
             let refused = to_value(refused).unwrap();
             schemas.check("Refused", &refused);
@@ -111,7 +110,7 @@ fn choices_throws_and_refusals_go_over_the_wire() {
             assert_eq!(refused["illegal"]["article"], article);
         }
         // A player cannot throw.
-        assert!(matches!(look(&["t1"], &[], Reach::Turn), Err(Error::NotYourTurn)));
+        assert!(matches!(look(&["t1"], &[], Reach::Turn), Err(Refusal::NotYourTurn)));
     }
 }
 
@@ -122,7 +121,7 @@ fn a_position_is_set_up_by_hand_and_drawn_in_the_terminal() {
     for entry in ["t1", "a1", "t3", "c2"] {
         AnyLine::play(&mut game, entry).unwrap();
     }
-    let composed = compose(&game, None, Some(Side::Second), Lang::En).unwrap();
+    let composed = compose(&game, None, Some(Side::Second), text(Lang::En)).unwrap();
     assert_eq!(composed.position, "x....o... o t");
     schemas.check("Composed", &to_value(composed).unwrap());
 

@@ -15,10 +15,10 @@ use rules::{
 use serde_json::json;
 use server::client::Client;
 use server::http::HttpConfig;
-use server::http::preview::{Reach, frames, preview};
 use server::serve::Database;
 use server::wire::FromClient;
 use support::{Folder, place};
+use text::answers::{Reach, frames, preview};
 
 const SOUND: &[&str] = &[
     r#"{"type":"hello","lang":"ru","games":[{"game":"abc","since":3}]}"#,
@@ -87,9 +87,9 @@ proptest! {
         let _ = server::http::bodies(text.as_bytes());
         if let Ok(FromClient::Preview { rules: Some(rules), position, actions, attempt, .. }) =
             FromClient::read(&text)
-            && let Ok(mut game) = server::http::preview::game(&rules, position.as_deref())
+            && let Ok(mut game) = text::answers::game(&rules, position.as_deref())
         {
-            let _ = preview(&mut *game, &actions, &attempt, Reach::Anything, text::Lang::Ru);
+            let _ = preview(&mut *game, &actions, &attempt, Reach::Anything, text::text(text::Lang::Ru));
         }
     }
 }
@@ -222,13 +222,14 @@ fn every_entry_of_a_long_line_is_played_once() {
         let mut game = Counted::new(variant);
         let texts = entries.iter().map(String::as_str);
         let started = std::time::Instant::now();
-        let found = frames(&mut game, from, texts, text::Lang::En).unwrap();
+        let found = frames(&mut game, from, texts, text::text(text::Lang::En)).unwrap();
         eprintln!("2,000 entries from {from}: {:?}", started.elapsed());
         let wanted = 2_001_usize.saturating_sub(from).min(200);
         assert_eq!((found.len(), game.counts()), (wanted, (2_000, 0, wanted)));
     }
     let mut game = Counted::new(variant);
-    let found = preview(&mut game, &entries, &[], Reach::Anything, text::Lang::En).unwrap();
+    let found =
+        preview(&mut game, &entries, &[], Reach::Anything, text::text(text::Lang::En)).unwrap();
     assert_eq!((found.events.len(), game.counts()), (2_000, (2_000, 1, 1)));
 }
 

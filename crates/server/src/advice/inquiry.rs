@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use engine::{Ask, Clock, Limits, NoHelpers, Report, Searchable};
+use engine::{Ask, Clock, ExactValues, Limits, Report, Searchable};
 use rules::{AnyAction, Game, Status, Verdict};
+use tables::Oracle;
 use tokio::sync::watch;
 
 use super::wire::{AnalysisOut, LineOut};
@@ -79,7 +80,8 @@ impl Inquiry {
             done: false,
         };
         let (results, findings) = watch::channel(Findings { analysis, why: Vec::new() });
-        let work = Asked { game, lines, time, spent: Duration::ZERO, nodes: 0, results };
+        let oracle = live.oracle(game.variant());
+        let work = Asked { game, oracle, lines, time, spent: Duration::ZERO, nodes: 0, results };
         let number = pool.submit(class, &account, Box::new(work));
         Ok(Inquiry { pool, number, findings, reported: None, begun: false })
     }
@@ -128,6 +130,7 @@ impl Inquiry {
 
 struct Asked {
     game: Game,
+    oracle: Option<Oracle>,
     lines: usize,
     time: Duration,
     /// Time and positions of the turns at the desk before this one.
@@ -185,7 +188,8 @@ impl AtDesk<'_> {
         let infinite = game.actions().len() == 1;
         let limits = Limits { time: Some(time), infinite, ..Limits::default() };
         let Desk { table, stop, .. } = *self.desk;
-        Ask { limits, lines: self.asked.lines, table, clock, stop, helpers: &NoHelpers }
+        let exact = self.asked.oracle.as_ref().map(|oracle| oracle as &dyn ExactValues);
+        Ask { lines: self.asked.lines, clock, exact, ..Ask::new(limits, table, stop) }
     }
 
     fn search(self) -> bool {
@@ -214,7 +218,8 @@ impl AtDesk<'_> {
             .map(|root| {
                 let score = game.verdict_of(root.score);
                 let actions = &root.line[..root.line.len().min(LONGEST_LINE)];
-                LineOut { score, value: game.value(score), line: game.texts(actions) }
+                let exact = root.exact.is_some_and(|exact| !exact.is_bound());
+                LineOut { score, value: game.value(score), exact, line: game.texts(actions) }
             })
             .collect();
         let why = game.explain(&report.lines[0].line);
@@ -270,11 +275,13 @@ impl AtDesk<'_> {
                 let began = self.desk.elapsed();
                 let clock = || self.desk.elapsed().saturating_sub(began);
                 let ask = Ask { lines: 1, ..self.ask(next, share, &clock) };
+                let mut exact = false;
                 let score = match next.search(&ask, &mut |_| {}) {
                     Some(report) => {
                         nodes += report.nodes;
                         depth = Some(report.depth.min(depth.unwrap_or(u32::MAX)));
                         let root = &report.lines[0];
+                        exact = root.exact.is_some_and(|exact| !exact.is_bound());
                         line.extend(next.texts(&root.line));
                         next.verdict_of(root.score)
                     }
@@ -287,7 +294,7 @@ impl AtDesk<'_> {
                 }
                 let worth = next.value(score);
                 value += worth * f64::from(*weight) / f64::from(total);
-                lines.push(LineOut { score, value: worth, line });
+                lines.push(LineOut { score, value: worth, exact, line });
             }
             self.report(depth.unwrap_or(0), nodes, lines, Some(value), Vec::new());
             if depth.is_none() {

@@ -8,14 +8,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use engine::review::{Effort, Reviewer};
+use engine::{Ask, ExactValues, Limits};
 use rules::Game;
+use tables::Oracle;
 use text::Lang;
 
 use super::wire::{ReviewOut, ReviewStage, ReviewState};
 use crate::error::Error;
 use crate::live::Live;
 use crate::live::pool::{Class, Desk, Work};
-use crate::store::{Phase, ReviewProgress, ReviewRow, now_ms};
+use crate::store::{Phase, ReviewProgress, ReviewRow};
 
 /// How long a node that is at a review holds it before another one may take it up.
 const LEASE_MS: i64 = 15_000;
@@ -49,7 +51,7 @@ pub(crate) async fn ask(
     lang: Lang,
 ) -> Result<ReviewState, Error> {
     let game = finished(live, id).await?;
-    let now = now_ms();
+    let now = live.store().now_ms();
     if live.store().ask_review(id, account, now, now + LEASE_MS).await? {
         begin(live, id, account, &game, now + LEASE_MS);
     }
@@ -104,6 +106,7 @@ fn begin(live: &Live, id: &str, account: &str, game: &Game, held_ms: i64) {
         live: live.clone(),
         id: id.to_owned(),
         reviewer: Reviewer::new(game, Effort::usual(game.variant().game)),
+        oracle: live.oracle(game.variant()),
         job: Arc::clone(&job),
         runtime: tokio::runtime::Handle::current(),
         kept: false,
@@ -118,6 +121,7 @@ struct Reviewing {
     live: Live,
     id: String,
     reviewer: Reviewer,
+    oracle: Option<Oracle>,
     job: Arc<Job>,
     runtime: tokio::runtime::Handle,
     kept: bool,
@@ -128,7 +132,10 @@ impl Work for Reviewing {
     fn run(&mut self, desk: &Desk<'_>) -> bool {
         self.job.begun.store(true, Relaxed);
         let clock = || desk.elapsed();
-        let done = self.reviewer.step(desk.table, &clock, desk.stop);
+        let exact = self.oracle.as_ref().map(|oracle| oracle as &dyn ExactValues);
+        let ask =
+            Ask { clock: &clock, exact, ..Ask::new(Limits::default(), desk.table, desk.stop) };
+        let done = self.reviewer.step(&ask);
         self.job.progress.store((self.reviewer.progress() * 1000.0) as u64, Relaxed);
         if !done {
             return true;
@@ -144,7 +151,9 @@ impl Reviewing {
     fn keep(&self, data: Option<String>) {
         let (live, id) = (self.live.clone(), self.id.clone());
         self.runtime.spawn(async move {
-            if let Err(error) = live.store().finish_review(&id, data.as_deref(), now_ms()).await {
+            if let Err(error) =
+                live.store().finish_review(&id, data.as_deref(), live.store().now_ms()).await
+            {
                 // The lease runs out, and it is made again.
                 tracing::error!(%error, game = id, "a review could not be kept");
             }
@@ -176,7 +185,7 @@ pub(crate) async fn keep_up(live: Live) {
         let jobs: Vec<_> =
             live.reviews().jobs().iter().map(|(id, job)| (id.clone(), Arc::clone(job))).collect();
         for (id, job) in jobs {
-            let (held, until) = (job.held_ms.load(Relaxed), now_ms() + LEASE_MS);
+            let (held, until) = (job.held_ms.load(Relaxed), live.store().now_ms() + LEASE_MS);
             let progress = job.progress.load(Relaxed) as f64 / 1000.0;
             match live.store().lease_review(&id, held, until, progress).await {
                 Ok(true) => job.held_ms.store(until, Relaxed),
@@ -185,7 +194,11 @@ pub(crate) async fn keep_up(live: Live) {
                 Err(error) => tracing::warn!(%error, id, "a lease could not be prolonged"),
             }
         }
-        match live.store().abandoned_reviews(now_ms() + std::mem::take(&mut ahead)).await {
+        match live
+            .store()
+            .abandoned_reviews(live.store().now_ms() + std::mem::take(&mut ahead))
+            .await
+        {
             Ok(rows) => {
                 for row in rows {
                     if let Err(error) = take_up(&live, &row).await {
@@ -199,7 +212,7 @@ pub(crate) async fn keep_up(live: Live) {
 }
 
 async fn take_up(live: &Live, row: &ReviewRow) -> Result<(), Error> {
-    let until = now_ms() + LEASE_MS;
+    let until = live.store().now_ms() + LEASE_MS;
     if live.reviews().jobs().contains_key(&row.game)
         || !live.store().lease_review(&row.game, row.held_ms, until, 0.0).await?
     {

@@ -2,8 +2,9 @@
 
 use engine::Verdict;
 use engine::review::{Alone, Mark, Needed, Sides, Steps, Values};
-use rules::{GameId, Side};
+use rules::{Game, GameId, Side};
 use serde::{Deserialize, Serialize};
+use tables::{Answer, Value};
 use text::{Lang, text};
 use utoipa::ToSchema;
 
@@ -14,6 +15,8 @@ pub struct LineOut {
     pub score: Verdict,
     /// The result that first may expect: 1 a win, 0 a loss.
     pub value: f64,
+    /// Whether that is exact: tables know it.
+    pub exact: bool,
     /// Its actions. Where a throw is due each throw has its line, which begins with it.
     pub line: Vec<String>,
 }
@@ -172,6 +175,10 @@ pub struct ReviewedOut {
     pub value: Values,
     /// The position after it.
     pub score: Verdict,
+    /// Whether that is exact: tables know the position.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub exact: bool,
     /// The best action; the one played if none is better. None of a throw.
     #[serde(default)]
     #[schema(required = true)]
@@ -216,4 +223,125 @@ pub struct ReviewedOut {
     #[serde(default)]
     #[schema(required = true)]
     pub alone: Option<Steps>,
+}
+
+/// A result under best play, for the side to act.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExactValue {
+    /// The side to act wins.
+    Win,
+    /// No side can win.
+    Draw,
+    /// The side to act loses.
+    Loss,
+}
+
+/// What tables know exactly, for the side to act or to throw.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Default, ToSchema)]
+pub struct ExactOut {
+    /// The result; none in games with dice.
+    #[schema(required = true)]
+    pub value: Option<ExactValue>,
+    /// The actions of both sides to the end, the winner hurrying and the loser delaying.
+    #[schema(required = true)]
+    pub distance: Option<u16>,
+    /// Draughts: whether a win is within the counters that draw.
+    #[schema(required = true)]
+    pub within_counters: Option<bool>,
+    /// Senet: the expectation, from -1, lost, to 1, won.
+    #[schema(required = true)]
+    pub expectation: Option<f64>,
+    /// Senet: whether the limit of throws changes it by more than a millionth.
+    #[schema(required = true)]
+    pub limit_matters: Option<bool>,
+}
+
+impl From<Answer> for ExactOut {
+    fn from(answer: Answer) -> ExactOut {
+        match answer {
+            Answer::Result { value, distance, within_counters } => {
+                let value = Some(match value {
+                    Value::Win => ExactValue::Win,
+                    Value::Draw => ExactValue::Draw,
+                    Value::Loss => ExactValue::Loss,
+                });
+                ExactOut { value, distance, within_counters, ..ExactOut::default() }
+            }
+            Answer::Expectation { expectation, limit_matters } => ExactOut {
+                expectation: Some(expectation),
+                limit_matters: Some(limit_matters),
+                ..ExactOut::default()
+            },
+        }
+    }
+}
+
+/// An action with what it leads to.
+#[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
+pub struct ExactActionOut {
+    /// Its text.
+    pub action: String,
+    /// What it brings the side that acts; none if it is not known.
+    #[schema(required = true)]
+    pub exact: Option<ExactOut>,
+}
+
+/// What tables know of a position.
+#[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
+pub struct ProbeOut {
+    /// The rule set.
+    pub rules: String,
+    /// The position.
+    pub position: String,
+    /// Its value; none if it is not known.
+    #[schema(required = true)]
+    pub exact: Option<ExactOut>,
+    /// All its actions, best first.
+    pub actions: Vec<ExactActionOut>,
+}
+
+impl ProbeOut {
+    /// A position of which nothing is known.
+    #[must_use]
+    pub fn unknown(game: &Game) -> ProbeOut {
+        let rules = game.variant().to_string();
+        ProbeOut { rules, position: game.position(), exact: None, actions: Vec::new() }
+    }
+}
+
+/// A table.
+#[derive(Serialize, Clone, Debug, PartialEq, Eq, ToSchema)]
+pub struct TableOut {
+    /// The rule set.
+    pub rules: String,
+    /// The pieces of both sides.
+    pub layer: String,
+    /// The positions in it.
+    pub entries: u64,
+    /// The size of its file.
+    pub bytes: u64,
+}
+
+/// A table that is being built.
+#[derive(Serialize, Clone, Debug, PartialEq, Eq, ToSchema)]
+pub struct BuildingOut {
+    /// The rule set.
+    pub rules: String,
+    /// The pieces of both sides.
+    pub layer: String,
+    /// What has been done of the step under way.
+    pub done: u64,
+    /// What there is to do in it.
+    pub total: u64,
+}
+
+/// The tables of this server.
+#[derive(Serialize, Clone, Debug, PartialEq, Eq, Default, ToSchema)]
+pub struct TablesOut {
+    /// What there is.
+    pub tables: Vec<TableOut>,
+    /// What is being built.
+    #[schema(required = true)]
+    pub building: Option<BuildingOut>,
 }

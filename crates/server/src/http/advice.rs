@@ -5,14 +5,15 @@ use std::time::Duration;
 use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use rules::{Side, Status};
+use rules::{Game, Side, Status};
 use serde::Deserialize;
+use text::answers;
 use utoipa::ToSchema;
 
 use super::games::check_submission;
 use super::identity::Caller;
 use super::limits::Activity;
-use super::{Answer, App, Body, preview};
+use super::{Answer, App, Body};
 use crate::advice::inquiry::{Inquiry, Question};
 use crate::advice::wire::{AnalysisOut, HintOut, ReasonOut, ReviewState};
 use crate::advice::{permit, review};
@@ -64,9 +65,21 @@ pub(crate) struct AskHint {
     actions: Vec<String>,
 }
 
-fn admit(app: &App, caller: &Caller) -> Result<String, Error> {
+pub(super) fn admit(app: &App, caller: &Caller) -> Result<String, Error> {
     let who = caller.id().unwrap_or(&caller.address).to_owned();
     if app.limits.allow(Activity::Advice, &who) { Ok(who) } else { Err(Error::RateLimited) }
+}
+
+/// Where a game stands, and where it stood so many entries back.
+fn keys(game: &Game, back: usize) -> Vec<u64> {
+    let mut game = game.clone();
+    let mut keys = vec![game.key()];
+    for _ in 0..back.min(game.ply()) {
+        let ply = game.ply() - 1;
+        game.truncate(ply);
+        keys.push(game.key());
+    }
+    keys
 }
 
 /// Begins to analyse a position for a caller.
@@ -80,17 +93,17 @@ pub(super) async fn begin(app: &App, caller: &Caller, ask: Analyse) -> Result<In
     if !(seconds > 0.0 && seconds <= LONGEST) {
         return Err(Error::BadRequest("seconds"));
     }
-    if ask.actions.len() > preview::MOST_ENTRIES {
+    if ask.actions.len() > answers::MOST_ENTRIES {
         return Err(Error::BadRequest("actions"));
     }
     check_submission(&ask.actions, None)?;
-    let mut game = preview::game(&ask.rules, ask.position.as_deref())?;
+    let mut game = answers::game(&ask.rules, ask.position.as_deref())?;
     let mut line = vec![game.key()];
     for action in &ask.actions {
         game.play(action)?;
         line.push(game.key());
     }
-    permit::analysis(&app.live, caller.id(), &line, &game).await?;
+    permit::analysis(&app.live, caller.asker(), game.variant().game, &line).await?;
     let time = Duration::from_secs_f64(seconds);
     let class = Class::Advice;
     Inquiry::ask(&app.live, Question { game, lines: lines as usize, time, class, account })
@@ -122,7 +135,7 @@ async fn hint(
     Body(ask): Body<AskHint>,
 ) -> Answer<HintOut> {
     let account = admit(&app, &caller)?;
-    let room = app.live.look(&id).await?.room;
+    let room = app.live.look_as(&id, caller.id(), 0).await?.room;
     permit::hint(&room, caller.id())?;
     check_submission(&ask.actions, None)?;
     let mut game = room.game.clone();
@@ -135,6 +148,8 @@ async fn hint(
     for action in &ask.actions {
         game.play(action)?;
     }
+    let line = keys(&game, permit::BACK);
+    permit::analysis(&app.live, caller.asker(), game.variant().game, &line).await?;
     let side = match game.status() {
         Status::ToAct(side) => side,
         Status::Over(_) => return Err(Error::GameOver),
@@ -177,6 +192,7 @@ async fn review_state(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Answer<ReviewState> {
+    app.live.look_as(&id, caller.id(), 0).await?;
     Ok(Json(review::state(&app.live, &id, caller.lang).await?))
 }
 
@@ -191,6 +207,9 @@ async fn ask_review(
     Path(id): Path<String>,
 ) -> Answer<ReviewState> {
     let account = admit(&app, &caller)?;
+    let room = app.live.look_as(&id, caller.id(), 0).await?.room;
+    let line = keys(&room.game, room.game.ply());
+    permit::review(&app.live, caller.asker(), room.kind(), &line).await?;
     Ok(Json(review::ask(&app.live, &id, &account, caller.lang).await?))
 }
 

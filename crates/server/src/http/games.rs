@@ -1,22 +1,26 @@
 //! Games by plain requests: made, joined, played, found.
 
-use axum::extract::{Path, Query, State};
-use axum::http::header;
-use axum::response::IntoResponse;
+use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use rules::{End, GameId, Piece, Side, Square, Winner, open};
 use serde::{Deserialize, Serialize};
+use text::answers::{self, Composed, Frame, Preview, Reach};
+use text::text;
 use utoipa::ToSchema;
 
 use super::identity::{Caller, Someone};
 use super::limits::Activity;
-use super::preview::Reach;
-use super::{Answer, App, Body, preview};
+use super::{Answer, App, Body};
+use crate::advice::permit;
 use crate::error::Error;
 use crate::live::{self, Command, NewGame, Who};
-use crate::store::{Found, Opponent, Phase, Search};
-use crate::wire::{Composed, Frame, GameState, Happened, Player, PlayerKind, Preview};
+use crate::rating;
+use crate::store::{Cursor, Found, Opponent, Phase, Search};
+use crate::wire::{GameState, Happened, Player, PlayerKind};
 
 pub(super) fn router() -> Router<App> {
     Router::new()
@@ -39,6 +43,7 @@ pub(super) fn router() -> Router<App> {
         .route("/api/games/{id}/abort", post(abort))
         .route("/api/games/{id}/claim", post(claim))
         .route("/api/games/{id}/presence", get(presence))
+        .route("/api/games/{id}/ratings", get(ratings))
         .route("/api/games/{id}/rematch", post(rematch))
 }
 
@@ -46,8 +51,9 @@ pub(super) fn router() -> Router<App> {
 #[derive(Deserialize, Debug, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Create {
-    /// `seega`, `salta`, `senet`, `draughts` or `diaballik`.
-    game: String,
+    /// Which game: `seega`, `salta`, `senet`, `draughts` or `diaballik`.
+    #[serde(alias = "game")]
+    kind: String,
     /// Options (`size=7,drops=2`) or a preset's name.
     #[serde(default)]
     rules: String,
@@ -69,6 +75,11 @@ pub(crate) struct Create {
     /// Rated games can always be found.
     #[serde(default)]
     public: bool,
+    /// Of a game by link: the name of the bot that it is for; no one else can join.
+    challenge: Option<String>,
+    /// Of a game by link, against the engine or on one device: whether only its players see it.
+    #[serde(default)]
+    private: bool,
     /// A start position.
     start: Option<String>,
     /// Own randomness for the throws, at most 64 characters.
@@ -267,11 +278,22 @@ async fn create(
     if create.rules.len() > 200 || create.start.as_ref().is_some_and(|text| text.len() > 400) {
         return Err(Error::BadRequest("rules or start"));
     }
+    if matches!(create.opponent, Opponent::Link | Opponent::Lobby) && account.is_banned() {
+        return Err(Error::Banned);
+    }
     if create.rated && account.is_guest() {
         return Err(Error::BadRequest("rated-guest"));
     }
+    let challenged = match &create.challenge {
+        Some(name) if is_plain(name) => {
+            let bot = app.live.store().account_named(name).await?.filter(|account| account.bot);
+            Some(bot.ok_or(Error::BadRequest("challenge"))?.id)
+        }
+        Some(_) => return Err(Error::BadRequest("challenge")),
+        None => None,
+    };
     let new = NewGame {
-        variant: open(&create.game, &create.rules)?,
+        variant: open(&create.kind, &create.rules)?,
         start: create.start,
         opponent: create.opponent,
         level: create.level,
@@ -280,8 +302,15 @@ async fn create(
         rated: create.rated,
         accept_bots: create.accept_bots,
         public: create.public,
+        challenged,
+        private: create.private,
         nonce: checked_nonce(create.nonce)?,
     };
+    if let (Opponent::Engine | Opponent::Local, Some(start)) = (new.opponent, &new.start) {
+        // A game from the position of another one would be a way to ask the engine about it.
+        let game = rules::Game::from_position(new.variant, start)?;
+        permit::analysis(&app.live, caller.asker(), new.variant.game, &[game.key()]).await?;
+    }
     let id = app.live.create(&account.id, new).await?;
     let state = app.live.look(&id).await?.state(Some(&account.id), caller.lang);
     Ok((axum::http::StatusCode::CREATED, Json(state)))
@@ -289,34 +318,109 @@ async fn create(
 
 /// What the archive has.
 #[utoipa::path(get, path = "/api/games", tag = "archive", params(Search),
-    responses((status = 200, description = "Games, newest first", body = Vec<Listed>)))]
-async fn search(State(app): State<App>, Query(search): Query<Search>) -> Answer<Vec<Listed>> {
-    let Search { game, player, winner, reason, phase, .. } = &search;
-    if ![game, player, winner, reason, phase].into_iter().all(|text| is_plain(text)) {
+    responses((status = 200, description = "Games, newest first; a page without a `Link` is the \
+        last, one with it may be short", body = Vec<Listed>,
+        headers(("Link" = String, description = "`<…>; rel=\"next\"`: the next page")))))]
+async fn search(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Query(search): Query<Search>,
+) -> Result<Response, Error> {
+    if !app.limits.allow(Activity::List, &caller.address) {
+        return Err(Error::RateLimited);
+    }
+    let Search { kind, player, winner, reason, phase, cursor, .. } = &search;
+    if ![kind, player, winner, reason, phase].into_iter().all(|text| is_plain(text)) {
         return Err(Error::BadRequest("search"));
     }
-    let found = app.live.store().search(&search).await?;
-    Ok(Json(found.into_iter().map(Listed::from).collect()))
+    if !cursor.is_empty() && Cursor::read(cursor).is_none() {
+        return Err(Error::BadRequest("cursor"));
+    }
+    let page = app.live.store().search(&search).await?;
+    let games: Vec<Listed> = page.games.into_iter().map(Listed::from).collect();
+    let mut response = Json(games).into_response();
+    if let Some(next) = page.next {
+        let link = format!("<{}>; rel=\"next\"", next_page(&search, &next));
+        let link = HeaderValue::from_str(&link).map_err(|_| Error::Internal)?;
+        response.headers_mut().insert(header::LINK, link);
+    }
+    Ok(response)
+}
+
+/// The address of the page that follows.
+fn next_page(search: &Search, next: &Cursor) -> String {
+    let Search { kind, player, winner, reason, phase, .. } = search;
+    let texts = [
+        ("kind", kind.as_str()),
+        ("player", player),
+        ("winner", winner),
+        ("reason", reason),
+        ("phase", phase),
+        ("cursor", &next.text()),
+    ];
+    let numbers = [("from_ms", search.from_ms), ("limit", search.limit)];
+    let texts = texts.into_iter().filter(|(_, text)| !text.is_empty());
+    let texts = texts.map(|(name, text)| format!("{name}={}", percent(text)));
+    let numbers = numbers.into_iter().filter(|(_, number)| *number > 0);
+    let numbers = numbers.map(|(name, number)| format!("{name}={number}"));
+    format!("/api/games?{}", texts.chain(numbers).collect::<Vec<String>>().join("&"))
+}
+
+/// A text as a part of an address.
+fn percent(text: &str) -> String {
+    let one = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(one).collect()
+}
+
+/// The version of the game that the caller has seen, here or on another node: nothing older is shown.
+pub(crate) struct Seen(i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for Seen {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Seen, Error> {
+        let query = parts.uri.query().unwrap_or_default();
+        match query.split('&').find_map(|pair| pair.strip_prefix("seen=")) {
+            None => Ok(Seen(0)),
+            Some(text) => text.parse().map(Seen).map_err(|_| Error::BadRequest("seen")),
+        }
+    }
 }
 
 /// Games that wait for anyone.
 #[utoipa::path(get, path = "/api/lobby", tag = "games",
     responses((status = 200, description = "Open games, newest first", body = Vec<Listed>)))]
 async fn lobby(State(app): State<App>) -> Answer<Vec<Listed>> {
-    let found = app.live.store().lobby().await?;
-    Ok(Json(found.into_iter().map(Listed::from).collect()))
+    let store = app.live.store();
+    let found = store.lobby().await?;
+    let mut listed: Vec<Listed> = found.into_iter().map(Listed::from).collect();
+    let hosts = listed.iter().flat_map(|game| &game.players);
+    let hosts: Vec<&str> = hosts.filter_map(|player| player.account.as_deref()).collect();
+    let standings = store.standings_of(&hosts).await?;
+    for game in &mut listed {
+        for player in game.players.iter_mut().filter(|player| player.is_named()) {
+            let key = (player.account.clone().unwrap_or_default(), game.kind);
+            player.rate(standings.get(&key).copied());
+        }
+    }
+    Ok(Json(listed))
 }
 
 /// A game as it stands.
-#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path), ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown")),
     responses((status = 200, description = "The game", body = GameState),
         (status = 404, description = "There is none", body = crate::error::Refused)))]
 async fn state(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
+    Seen(seen): Seen,
 ) -> Answer<GameState> {
-    Ok(Json(app.live.look(&id).await?.state(caller.id(), caller.lang)))
+    let snapshot = app.live.look_as(&id, caller.id(), seen).await?;
+    Ok(Json(snapshot.state(caller.id(), caller.lang)))
 }
 
 /// Since which version.
@@ -333,7 +437,7 @@ pub(crate) struct Since {
 
 /// What happened in a game after a version; waits for it if asked to.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
-    params(("id" = String, Path), Since),
+    params(("id" = String, Path), Since, ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown")),
     responses((status = 200, description = "Events in order", body = Vec<Happened>),
         (status = 404, description = "There is none", body = crate::error::Refused)))]
 async fn events(
@@ -341,8 +445,10 @@ async fn events(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     Query(since): Query<Since>,
+    Seen(seen): Seen,
 ) -> Answer<Vec<Happened>> {
-    let mut watching = app.live.watch(&id).await?;
+    app.live.look_as(&id, caller.id(), seen).await?;
+    let mut watching = app.live.watch(&id, since.since.max(seen)).await?;
     let mut broadcasts = app.live.missed(&watching.snapshot, since.since).await?;
     if broadcasts.is_empty() && since.wait > 0 {
         let wait = std::time::Duration::from_secs(since.wait.min(25));
@@ -369,32 +475,35 @@ pub(crate) struct FromPly {
 
 /// How a game stood after each of its entries: 200 positions at most, from a ply on.
 #[utoipa::path(get, path = "/api/games/{id}/frames", tag = "archive",
-    params(("id" = String, Path), FromPly),
+    params(("id" = String, Path), ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown"), FromPly),
     responses((status = 200, description = "Positions in order", body = Vec<Frame>),
         (status = 404, description = "There is none", body = crate::error::Refused)))]
 async fn frames(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
+    Seen(seen): Seen,
     Query(query): Query<FromPly>,
 ) -> Answer<Vec<Frame>> {
-    let snapshot = app.live.look(&id).await?;
+    let snapshot = app.live.look_as(&id, caller.id(), seen).await?;
     let mut game = snapshot.room.game.clone();
     game.truncate(0);
     let entries = snapshot.room.entries.iter().map(|entry| entry.row.text.as_str());
-    Ok(Json(preview::frames(&mut *game, query.from, entries, caller.lang)?))
+    Ok(Json(answers::frames(&mut *game, query.from, entries, text(caller.lang))?))
 }
 
 /// The record of a game, as text.
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "archive",
-    params(("id" = String, Path)),
+    params(("id" = String, Path), ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown")),
     responses((status = 200, description = "The record", body = String, content_type = "text/plain"),
         (status = 404, description = "There is none", body = crate::error::Refused)))]
 async fn record(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
+    Seen(seen): Seen,
 ) -> Result<impl IntoResponse, Error> {
-    let text = app.live.look(&id).await?.record().write();
+    let text = app.live.look_as(&id, caller.id(), seen).await?.record().write();
     let disposition = format!("attachment; filename=\"{id}.txt\"");
     let kind = "text/plain; charset=utf-8".to_owned();
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], text))
@@ -402,18 +511,19 @@ async fn record(
 
 /// What pending actions would lead to in a game as it stands. Stores nothing.
 #[utoipa::path(post, path = "/api/games/{id}/preview", tag = "games",
-    params(("id" = String, Path)), request_body = Pending,
+    params(("id" = String, Path), ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown")), request_body = Pending,
     responses((status = 200, description = "What they lead to", body = Preview),
         (status = "4XX", description = "Refused", body = crate::error::Refused)))]
 async fn preview_game(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
+    Seen(seen): Seen,
     Body(pending): Body<Pending>,
 ) -> Answer<Preview> {
-    let mut game = app.live.look(&id).await?.room.game.clone();
+    let mut game = app.live.look_as(&id, caller.id(), seen).await?.room.game.clone();
     let Pending { actions, attempt } = pending;
-    Ok(Json(preview::preview(&mut *game, &actions, &attempt, Reach::Turn, caller.lang)?))
+    Ok(Json(answers::preview(&mut *game, &actions, &attempt, Reach::Turn, text(caller.lang))?))
 }
 
 /// What actions and throws would lead to in any position. Stores nothing.
@@ -425,8 +535,8 @@ async fn preview_position(
     Body(pending): Body<PendingAt>,
 ) -> Answer<Preview> {
     let PendingAt { rules, position, actions, attempt } = pending;
-    let mut game = preview::game(&rules, position.as_deref())?;
-    Ok(Json(preview::preview(&mut *game, &actions, &attempt, Reach::Anything, caller.lang)?))
+    let mut game = answers::game(&rules, position.as_deref())?;
+    Ok(Json(answers::preview(&mut *game, &actions, &attempt, Reach::Anything, text(caller.lang))?))
 }
 
 /// The positions of a line of actions and throws from any position: 200 at most, from a ply on.
@@ -437,12 +547,12 @@ async fn line(
     Extension(caller): Extension<Caller>,
     Body(line): Body<LineAt>,
 ) -> Answer<Vec<Frame>> {
-    if line.actions.len() > preview::MOST_ENTRIES {
+    if line.actions.len() > answers::MOST_ENTRIES {
         return Err(Error::BadRequest("actions"));
     }
-    let mut game = preview::game(&line.rules, line.position.as_deref())?;
+    let mut game = answers::game(&line.rules, line.position.as_deref())?;
     let entries = line.actions.iter().map(String::as_str);
-    Ok(Json(preview::frames(&mut *game, line.from, entries, caller.lang)?))
+    Ok(Json(answers::frames(&mut *game, line.from, entries, text(caller.lang))?))
 }
 
 /// The text of a position that a hand has set up. Stores nothing.
@@ -453,8 +563,8 @@ async fn compose(
     Extension(caller): Extension<Caller>,
     Body(set_up): Body<SetUp>,
 ) -> Answer<Composed> {
-    let game = preview::game(&set_up.rules, set_up.position.as_deref())?;
-    Ok(Json(preview::compose(&*game, set_up.pieces, set_up.side, caller.lang)?))
+    let game = answers::game(&set_up.rules, set_up.position.as_deref())?;
+    Ok(Json(answers::compose(&*game, set_up.pieces, set_up.side, text(caller.lang))?))
 }
 
 /// A position to be drawn.
@@ -474,7 +584,7 @@ pub(crate) struct Drawn {
     responses((status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
         (status = "4XX", description = "Refused", body = crate::error::Refused)))]
 async fn diagram(Query(drawn): Query<Drawn>) -> Result<impl IntoResponse, Error> {
-    let mut game = preview::game(&drawn.rules, drawn.position.as_deref())?;
+    let mut game = answers::game(&drawn.rules, drawn.position.as_deref())?;
     let events = match &drawn.last {
         Some(action) => game.play(action)?.events,
         None => Vec::new(),
@@ -499,6 +609,9 @@ async fn join(
     Path(id): Path<String>,
     Body(join): Body<Join>,
 ) -> Answer<Ack> {
+    if account.is_banned() {
+        return Err(Error::Banned);
+    }
     let nonce = checked_nonce(join.nonce)?;
     let snapshot = app.live.look(&id).await?;
     let row = &snapshot.room.row;
@@ -516,6 +629,13 @@ async fn join(
         };
         if !agreed {
             return Err(Error::BotsNotAgreed);
+        }
+        let host = row.first_account.as_deref().or(row.second_account.as_deref());
+        let pair = [host.unwrap_or_default(), &account.id];
+        if row.phase == Phase::Open
+            && rating::has_reached_cap(app.live.store(), pair, row.kind).await?
+        {
+            return Err(Error::PairCapped);
         }
     }
     perform(&app, id, account.id, Command::Join { nonce, public: join.public }).await
@@ -596,17 +716,49 @@ pub(crate) struct Presence {
 
 /// Whether the opponent is here, for a player of the game.
 #[utoipa::path(get, path = "/api/games/{id}/presence", tag = "games",
-    params(("id" = String, Path)),
+    params(("id" = String, Path), ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown")),
     responses((status = 200, description = "The opponent's presence", body = Presence),
         (status = "4XX", description = "Refused", body = crate::error::Refused)))]
 async fn presence(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
+    Seen(seen): Seen,
 ) -> Answer<Presence> {
     let account = caller.known()?.id.clone();
-    let (here, claim_at_ms) = app.live.presence(&id, &account).await?;
+    let (here, claim_at_ms) = app.live.presence(&id, &account, seen).await?;
     Ok(Json(Presence { here, claim_at_ms }))
+}
+
+/// What a rated game did to a player's rating.
+#[derive(Serialize, Debug, ToSchema)]
+pub(crate) struct RatedOut {
+    /// Whose.
+    side: Side,
+    /// The rating before it.
+    before: f64,
+    /// The rating after it.
+    after: f64,
+}
+
+/// What a finished rated game did to the ratings of its players; empty until it is rated.
+#[utoipa::path(get, path = "/api/games/{id}/ratings", tag = "games",
+    params(("id" = String, Path), ("seen" = Option<i64>, Query, description = "The version that the caller has seen: nothing older is shown")),
+    responses((status = 200, description = "First's and second's", body = Vec<RatedOut>),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn ratings(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Seen(seen): Seen,
+) -> Answer<Vec<RatedOut>> {
+    let room = app.live.look_at(&id, seen).await?.room;
+    let changes = app.live.store().ratings_of(&id).await?;
+    let of = |side: Side| {
+        let own = |(account, ..): &&(String, _, _)| room.row.account(side) == Some(account);
+        let (_, before, after) = changes.iter().find(own)?;
+        Some(RatedOut { side, before: before.unwrap_or(rating::START.rating), after: *after })
+    };
+    Ok(Json(Side::BOTH.into_iter().filter_map(of).collect()))
 }
 
 /// Offers, accepts or declines a draw.
@@ -665,6 +817,7 @@ pub(super) fn bodies(bytes: &[u8]) -> Vec<&'static str> {
     abort,
     claim,
     presence,
+    ratings,
     rematch,
     draw,
     takeback

@@ -1,10 +1,11 @@
 //! Who asks, in which language, from where, and whether that may be.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::body::Body;
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -12,15 +13,20 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use text::Lang;
 
-use super::App;
 use super::limits::Activity;
+use super::{App, BodyTime};
+use crate::advice::permit::Asker;
 use crate::error::Error;
 use crate::metrics;
 use crate::secret;
-use crate::store::{Account, CredentialKind, now_ms};
+use crate::store::{Account, CredentialKind, Grant, Scope, Scopes, Store, Visit, now_ms};
 
 /// The cookie with the session.
 pub(super) const COOKIE: &str = "igroteka";
+/// The cookie that tells one browser from others, whoever uses it.
+const DEVICE: &str = "igroteka-device";
+/// What browsers demand of a cookie with this prefix: TLS, this host alone, the whole site.
+const HOST_ONLY: &str = "__Host-";
 /// How long a session lasts.
 const YEAR_MS: i64 = 365 * 24 * 3_600_000;
 
@@ -36,11 +42,17 @@ pub struct Caller {
     pub session: Option<String>,
     /// The hash of the session's secret or of the token.
     credential: Option<String>,
+    /// What the token may be used for; none: it is no token.
+    scopes: Option<Scopes>,
+    /// The hash of the browser's own cookie.
+    pub device: Option<String>,
+    /// How the program that asks calls itself.
+    agent: String,
     /// The language.
     pub lang: Lang,
     /// The address.
     pub address: String,
-    cookie: Arc<Mutex<Option<String>>>,
+    cookies: Arc<Mutex<Vec<(&'static str, String)>>>,
 }
 
 impl Caller {
@@ -56,6 +68,28 @@ impl Caller {
     /// There is none.
     pub fn known(&self) -> Result<&Account, Error> {
         self.account.as_ref().ok_or(Error::Unauthorized)
+    }
+
+    /// The hash of the session's secret or of the token.
+    #[must_use]
+    pub fn credential(&self) -> Option<&str> {
+        self.credential.as_deref()
+    }
+
+    /// Who asks for help.
+    pub(crate) fn asker(&self) -> Asker<'_> {
+        Asker { account: self.id(), device: self.device.as_deref(), address: &self.address }
+    }
+
+    /// Whether the caller's credential is good for this.
+    ///
+    /// # Errors
+    /// It is a token that is not.
+    pub fn may(&self, needed: Scope) -> Result<(), Error> {
+        match &self.scopes {
+            Some(scopes) if !scopes.reach(needed) => Err(Error::OutOfScope),
+            _ => Ok(()),
+        }
     }
 
     /// Waits until the caller's credential has been taken back, for as long as a connection lasts.
@@ -76,7 +110,13 @@ impl Caller {
 
     /// Has the response set the cookie of a session; empty to forget it.
     pub(super) fn set_cookie(&self, secret: &str) {
-        *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = Some(secret.to_owned());
+        self.keep_cookie(COOKIE, secret);
+    }
+
+    fn keep_cookie(&self, name: &'static str, value: &str) {
+        let mut cookies = self.cookies.lock().unwrap_or_else(PoisonError::into_inner);
+        cookies.retain(|(kept, _)| *kept != name);
+        cookies.push((name, value.to_owned()));
     }
 }
 
@@ -110,39 +150,83 @@ pub(super) async fn new_guest(app: &App, caller: &Caller) -> Result<Account, Err
     Ok(account)
 }
 
-/// Begins a session and has the response set the cookie.
+/// Begins a session and has the response set its cookie. The session that the request came with, if
+/// it did, ends: a cookie that another has planted is worth nothing.
 pub(super) async fn new_session(app: &App, caller: &Caller, account: &str) -> Result<(), Error> {
-    let until = now_ms() + YEAR_MS;
     let store = app.live.store();
-    let secret = store.grant(account, CredentialKind::Session, "", until).await?;
+    let grant = Grant {
+        kind: CredentialKind::Session,
+        label: "",
+        scopes: Scopes::default(),
+        agent: &caller.agent,
+        expires_ms: now_ms() + YEAR_MS,
+    };
+    let secret = store.grant(account, grant).await?;
     caller.set_cookie(&secret);
-    Ok(())
+    if let (Some(before), Some(hash)) = (caller.id(), caller.credential()) {
+        store.revoke(before, CredentialKind::Session, hash).await?;
+    }
+    let device = match &caller.device {
+        Some(device) => device.clone(),
+        None => {
+            let device = secret::credential();
+            caller.keep_cookie(DEVICE, &device);
+            secret::hash(&device)
+        }
+    };
+    let visit = Visit {
+        credential: &secret::hash(&secret),
+        device: Some(&device),
+        address: &caller.address,
+    };
+    Ok(store.note_visit(account, visit).await?)
 }
 
 /// The middleware around every request.
 pub(super) async fn identify(State(app): State<App>, request: Request, next: Next) -> Response {
-    metrics::REQUESTS.add(1);
     let began = Instant::now();
-    // Neither query nor headers: they may hold secrets.
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let response = answer(app, request, next).await;
-    let (status, micros) = (response.status().as_u16(), began.elapsed().as_micros() as u64);
-    tracing::debug!(%method, path, status, micros, "answered");
+    let (parts, body) = request.into_parts();
+    let method = parts.method.clone();
+    // The pattern of the path, without query and headers: they may hold secrets.
+    let route = parts.extensions.get::<MatchedPath>().cloned();
+    let address = address(&app, &parts);
+    let client = tag(&address);
+    let over_tls = app.config.secure_cookies;
+    let mut response = answer(app, parts, body, address, next).await;
+    if over_tls {
+        let value = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    let (status, time) = (response.status().as_u16(), began.elapsed());
+    let route = route.as_ref().map_or("page", MatchedPath::as_str);
+    metrics::request(route, status, time);
+    let micros = time.as_micros() as u64;
+    tracing::info!(target: "request", client, %method, route, status, micros);
     response
 }
 
-async fn answer(app: App, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
+/// What tells the clients of a log apart without telling who they are: another word for the same
+/// address after every start.
+fn tag(address: &str) -> String {
+    static SALT: LazyLock<String> = LazyLock::new(secret::credential);
+    let mut tag = secret::hash(&format!("{} {address}", *SALT));
+    tag.truncate(8);
+    tag
+}
+
+async fn answer(app: App, mut parts: Parts, body: Body, address: String, next: Next) -> Response {
     let lang = language(&parts.headers, parts.uri.query());
-    let caller = match admit(&app, &parts, lang).await {
+    let caller = match admit(&app, &parts, lang, address.clone()).await {
         Ok(caller) => caller,
-        Err(error) => return refuse(&error, lang),
+        Err(error) => return refuse(&error, lang, &app, &[&address]),
     };
+    let who = [caller.address.as_str(), caller.id().unwrap_or_default()];
     parts.extensions.insert(caller.clone());
+    parts.extensions.insert(BodyTime(app.config.limits.body));
     let mut response = next.run(Request::from_parts(parts, body)).await;
     if let Some(error) = response.extensions().get::<Arc<Error>>() {
         let error = Arc::clone(error);
-        response = refuse(&error, lang);
+        response = refuse(&error, lang, &app, &who);
     } else if response.status().is_client_error()
         && response.extensions().get::<super::site::Page>().is_none()
     {
@@ -155,18 +239,21 @@ async fn answer(app: App, request: Request, next: Next) -> Response {
             _ => Error::BadRequest("path, query or headers"),
         };
         let allow = response.headers().get(header::ALLOW).cloned();
-        response = refuse(&error, lang);
+        response = refuse(&error, lang, &app, &who);
         *response.status_mut() = status;
         if let Some(allow) = allow {
             response.headers_mut().insert(header::ALLOW, allow);
         }
     }
-    let cookie = caller.cookie.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(secret) = cookie {
-        let age = if secret.is_empty() { 0 } else { YEAR_MS / 1000 };
-        let secure = if app.config.secure_cookies { "; Secure" } else { "" };
+    let cookies =
+        std::mem::take(&mut *caller.cookies.lock().unwrap_or_else(PoisonError::into_inner));
+    for (name, value) in cookies {
+        let age = if value.is_empty() { 0 } else { YEAR_MS / 1000 };
+        // A name with this prefix is kept by browsers only if it comes over TLS, from this very host.
+        let (host, secure) =
+            if app.config.secure_cookies { (HOST_ONLY, "; Secure") } else { ("", "") };
         let value =
-            format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
+            format!("{host}{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
         if let Ok(value) = HeaderValue::from_str(&value) {
             response.headers_mut().append(header::SET_COOKIE, value);
         }
@@ -174,23 +261,34 @@ async fn answer(app: App, request: Request, next: Next) -> Response {
     response
 }
 
-fn refuse(error: &Error, lang: Lang) -> Response {
+fn refuse(error: &Error, lang: Lang, app: &App, who: &[&str]) -> Response {
     metrics::REFUSALS.add(1);
     let (_, status) = error.code();
-    (status, Json(error.refused(lang))).into_response()
+    let mut response = (status, Json(error.refused(lang))).into_response();
+    let after = match error {
+        Error::RateLimited => Some(app.limits.retry_after(who)),
+        Error::CannotStore | Error::Busy => Some(1),
+        _ => None,
+    };
+    if let Some(seconds) = after {
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    }
+    response
 }
 
-async fn admit(app: &App, request: &Parts, lang: Lang) -> Result<Caller, Error> {
+async fn admit(app: &App, request: &Parts, lang: Lang, address: String) -> Result<Caller, Error> {
     let headers = &request.headers;
-    let address = address(app, request);
     if !app.limits.allow(Activity::Request, &address) {
         return Err(Error::RateLimited);
     }
-    let bearer = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .map(|value| value.strip_prefix("Bearer ").unwrap_or("").trim().to_owned());
-    let session = cookie(headers, COOKIE);
+    let bearer =
+        headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(bearer);
+    let own_cookie = |name: &str| match app.config.secure_cookies {
+        true => cookie(headers, &format!("{HOST_ONLY}{name}")),
+        false => cookie(headers, name),
+    };
+    let session = own_cookie(COOKIE);
+    let device = own_cookie(DEVICE).map(|device| secret::hash(&device));
     let changes = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
     let upgrade = headers.contains_key(header::UPGRADE);
     // A browser says where a request comes from; another site must not use our visitors' cookies.
@@ -198,42 +296,123 @@ async fn admit(app: &App, request: &Parts, lang: Lang) -> Result<Caller, Error> 
         return Err(Error::ForeignOrigin);
     }
     let store = app.live.store();
-    let account = match (&bearer, &session) {
+    let holder = match (&bearer, &session) {
         (Some(token), _) => match store.holder(token, CredentialKind::Token).await? {
-            Some(account) => Some(account),
+            Some(holder) => Some(holder),
             None => return Err(Error::Unauthorized),
         },
         (None, Some(secret)) => store.holder(secret, CredentialKind::Session).await?,
         (None, None) => None,
     };
     if changes
-        && let Some(account) = &account
-        && !app.limits.allow(Activity::Request, &account.id)
+        && let Some(holder) = &holder
+        && !app.limits.allow(Activity::Request, &holder.account.id)
     {
         return Err(Error::RateLimited);
     }
+    // A guest needs no invitation, so a guest has none.
+    let invited = holder.as_ref().is_some_and(|holder| !holder.account.is_guest());
+    if !invited && is_closed(app, request.uri.path()) {
+        return Err(Error::NotInvited);
+    }
+    // A closed account can be looked into, taken along and deleted.
+    let closed = holder.as_ref().is_some_and(|holder| holder.account.is_closed());
+    let path = request.uri.path();
+    let leaves = path == "/api/me" || path == "/api/logout" || path == "/api/login";
+    if closed && (changes && !leaves && !path.starts_with("/api/me/notices/") || upgrade) {
+        return Err(Error::AccountClosed);
+    }
     let session = session.filter(|_| bearer.is_none());
     let credential = bearer.as_ref().or(session.as_ref()).map(|secret| secret::hash(secret));
-    Ok(Caller { account, session, credential, lang, address, cookie: Arc::default() })
+    let visited = holder.as_ref().is_some_and(|holder| Store::is_visit_due(holder.seen_ms));
+    let (account, scopes) = holder.map(|holder| (holder.account, holder.scopes)).unzip();
+    let caller = Caller {
+        account,
+        session,
+        credential,
+        scopes: scopes.filter(|_| bearer.is_some()),
+        device,
+        agent: super::sessions::agent(headers),
+        lang,
+        address,
+        cookies: Arc::default(),
+    };
+    if bearer.is_some() {
+        match super::scopes::needed(&request.method, request.uri.path()) {
+            Some(scope) => caller.may(scope)?,
+            None => return Err(Error::OutOfScope),
+        }
+    }
+    if visited {
+        note_visit(app, &caller);
+    }
+    Ok(caller)
+}
+
+/// Notes, beside the request, that a credential is in use.
+fn note_visit(app: &App, caller: &Caller) {
+    let (store, caller) = (app.live.store().clone(), caller.clone());
+    tokio::spawn(async move {
+        let (Some(account), Some(credential)) = (caller.id(), caller.credential()) else { return };
+        let device = caller.device.as_deref();
+        let visit = Visit { credential, device, address: &caller.address };
+        if let Err(error) = store.note_visit(account, visit).await {
+            tracing::debug!(%error, "a visit could not be noted");
+        }
+    });
+}
+
+/// The token of `Authorization: Bearer`; what else stands there is a proxy's, and none of ours.
+fn bearer(authorization: &str) -> Option<String> {
+    let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}
+
+/// Whether what others play and ask is closed to an account without an invitation.
+fn is_closed(app: &App, path: &str) -> bool {
+    const OPEN: [&str; 7] = [
+        "/api/openapi.json",
+        "/api/rules",
+        "/api/register",
+        "/api/login",
+        "/api/logout",
+        "/api/guest",
+        "/api/me",
+    ];
+    let is_open = |open: &&str| path == *open || path.starts_with(&format!("{open}/"));
+    app.config.invitation_only && path.starts_with("/api/") && !OPEN.iter().any(is_open)
 }
 
 fn address(app: &App, request: &Parts) -> String {
     let peer = request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let forwarded = request
-        .headers
-        .get("x-forwarded-for")
-        .filter(|_| app.config.behind_proxy)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.rsplit(',').next())
-        .and_then(|value| value.trim().parse::<IpAddr>().ok());
-    match forwarded.or(peer) {
-        // One household has a whole /64.
-        Some(IpAddr::V6(address)) => {
+    let Some(peer) = peer else { return String::new() };
+    if !app.config.is_proxy(peer) {
+        return network(peer);
+    }
+    // Every proxy on the way adds whom it heard; what stands before the first that is not one of
+    // ours anyone may have written.
+    let lines = request.headers.get_all("x-forwarded-for").iter();
+    let hops: Vec<&str> =
+        lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(',')).collect();
+    let mut client = peer;
+    for hop in hops.iter().rev() {
+        let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+        client = address;
+        if !app.config.trusted_proxies.iter().any(|network| network.contains(address)) {
+            break;
+        }
+    }
+    network(client)
+}
+
+/// What counts as one address: one household has a whole /64.
+pub(crate) fn network(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             format!("{a:x}:{b:x}:{c:x}:{d:x}")
         }
-        Some(address) => address.to_string(),
-        None => String::new(),
+        address => address.to_string(),
     }
 }
 

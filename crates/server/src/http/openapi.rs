@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use utoipa::OpenApi;
 use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme,
 };
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Header, Ref, RefOr, ResponseBuilder};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -32,10 +33,16 @@ pub fn document() -> &'static str {
             super::Document::openapi(),
             super::rules::Document::openapi(),
             super::games::Document::openapi(),
+            super::hand_in::Document::openapi(),
+            super::notebooks::Document::openapi(),
             super::people::Document::openapi(),
+            super::sessions::Document::openapi(),
+            super::moderation::Document::openapi(),
+            super::care::Document::openapi(),
             super::bots::Document::openapi(),
             super::socket::Document::openapi(),
             super::advice::Document::openapi(),
+            super::tables::Document::openapi(),
             super::card::Document::openapi(),
         ] {
             document.merge(part);
@@ -52,14 +59,25 @@ pub fn document() -> &'static str {
 
 /// Every operation may be refused.
 fn refusals(operation: &mut Operation) {
-    for (status, description) in [("4XX", "Refused"), ("5XX", "Our fault")] {
+    let seconds = || {
+        let mut header = Header::new(Object::with_type(Type::Integer));
+        header.description = Some("After so many seconds it may be tried again".into());
+        header
+    };
+    for (status, description, is_for_now) in [
+        ("429", "Too many requests, connections or sockets", true),
+        ("503", "Nothing can be stored at the moment, or too much is under way", true),
+        ("4XX", "Refused", false),
+        ("5XX", "Our fault", false),
+    ] {
         let refused = ContentBuilder::new().schema(Some(Ref::from_schema_name("Refused"))).build();
-        let response = ResponseBuilder::new()
-            .description(description)
-            .content("application/json", refused)
-            .build();
+        let response =
+            ResponseBuilder::new().description(description).content("application/json", refused);
         let responses = &mut operation.responses.responses;
-        responses.entry(status.into()).or_insert(RefOr::T(response));
+        let response = responses.entry(status.into()).or_insert(RefOr::T(response.build()));
+        if is_for_now && let RefOr::T(response) = response {
+            response.headers.entry("Retry-After".into()).or_insert_with(seconds);
+        }
     }
 }
 

@@ -18,9 +18,10 @@ use super::identity::{Caller, new_guest, new_session};
 use super::limits::Activity;
 use super::{Answer, App, Body};
 use crate::error::Error;
+use crate::names::{self, NameFault};
 use crate::rating;
 use crate::secret;
-use crate::store::{Account, Change, CredentialKind, now_ms};
+use crate::store::{Account, Change, CredentialKind, Grant, Scope, Scopes, now_ms};
 use crate::wire::Person;
 
 pub(super) fn router() -> Router<App> {
@@ -61,6 +62,9 @@ pub(crate) struct NewPassword {
     old: String,
     /// The one to be: 8 to 200 characters.
     new: String,
+    /// Whether all tokens are taken back too.
+    #[serde(default)]
+    revoke_tokens: bool,
 }
 
 /// The proof that an account may be deleted.
@@ -79,6 +83,8 @@ pub(crate) struct Label {
     /// What its owner calls it, at most 60 characters.
     #[serde(default)]
     label: String,
+    /// What it may be used for; everything that a token can do if left out.
+    scopes: Option<Vec<Scope>>,
 }
 
 /// A personal access token.
@@ -88,8 +94,12 @@ pub(crate) struct TokenOut {
     id: String,
     /// What its owner calls it.
     label: String,
+    /// What it may be used for.
+    scopes: Vec<Scope>,
     /// When it was made.
     created_ms: i64,
+    /// When it was last used, to within some minutes.
+    seen_ms: i64,
     /// The token itself: shown once, when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -132,14 +142,19 @@ pub(crate) struct Profile {
 }
 
 fn person(account: &Account) -> Person {
-    Person { account: account.id.clone(), name: account.name.clone(), bot: account.bot }
+    Person::from(account)
 }
 
 /// Who the server takes the caller for.
 #[utoipa::path(get, path = "/api/me", tag = "people",
     responses((status = 200, description = "The caller, or null", body = Option<Person>)))]
-async fn me(Extension(caller): Extension<Caller>) -> Json<Option<Person>> {
-    Json(caller.account.as_ref().map(person))
+async fn me(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Answer<Option<Person>> {
+    let Some(account) = &caller.account else { return Ok(Json(None)) };
+    let notices = !app.live.store().notices(&account.id).await?.is_empty();
+    Ok(Json(Some(Person { notices, ..person(account) })))
 }
 
 /// The caller's games, newest first.
@@ -176,12 +191,10 @@ async fn register(
     if !app.limits.allow(Activity::Password, &caller.address) {
         return Err(Error::RateLimited);
     }
-    if !is_name(&names.name) {
-        return Err(Error::BadName);
-    }
+    let name = checked_name(&names.name)?;
     check_password(&names.password)?;
     let store = app.live.store();
-    if store.account_named(&names.name).await?.is_some() {
+    if !store.is_name_free(&name).await? {
         return Err(Error::NameTaken);
     }
     let account = match &caller.account {
@@ -196,13 +209,13 @@ async fn register(
         }
     }
     let hash = hash_password(names.password).await?;
-    if !store.name_account(&account.id, &names.name, &hash, names.bot).await? {
+    if !store.name_account(&account.id, &name, &hash, names.bot).await? {
         return Err(Error::NameTaken);
     }
-    if caller.account.is_none() {
-        new_session(&app, &caller, &account.id).await?;
-    }
-    Ok(Json(Person { account: account.id, name: Some(names.name), bot: names.bot }))
+    store.end_sessions(&account.id, "").await?;
+    new_session(&app, &caller, &account.id).await?;
+    app.live.person_changed(Some(&account.id));
+    Ok(Json(Person { name: Some(name), bot: names.bot, ..person(&account) }))
 }
 
 /// Begins a session.
@@ -214,16 +227,28 @@ async fn login(
     Extension(caller): Extension<Caller>,
     Body(names): Body<Names>,
 ) -> Answer<Person> {
-    let key = names.name.to_lowercase();
-    if !app.limits.allow(Activity::Password, &caller.address)
-        || !app.limits.allow(Activity::Password, &key)
-    {
-        return Err(Error::RateLimited);
-    }
-    let account = match is_name(&names.name) {
+    let account = match names::has_form(&names.name) {
         true => app.live.store().account_named(&names.name).await?,
         false => None,
     };
+    let known = match (&caller.device, &account) {
+        (Some(device), Some(account)) => {
+            app.live.store().is_known_device(device, &account.id).await?
+        }
+        _ => false,
+    };
+    // Tries at a name are limited, or many strangers could guess together; but what they use up is
+    // not the owner's: a browser that the account was used from before has tries of its own.
+    let allowed = match &caller.device {
+        Some(device) if known => app.limits.allow(Activity::Password, &format!("device {device}")),
+        _ => {
+            app.limits.allow(Activity::Password, &caller.address)
+                && app.limits.allow(Activity::Name, &names.name.to_lowercase())
+        }
+    };
+    if !allowed {
+        return Err(Error::RateLimited);
+    }
     let stored = account.as_ref().and_then(|account| account.password.clone());
     if !is_password(names.password, stored).await? {
         return Err(Error::WrongPassword);
@@ -240,14 +265,14 @@ async fn logout(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
 ) -> Result<axum::http::StatusCode, Error> {
-    if let (Some(account), Some(session)) = (caller.id(), &caller.session) {
-        app.live.store().revoke(account, session).await?;
+    if let (Some(account), Some(session)) = (caller.id(), caller.credential()) {
+        app.live.store().revoke(account, CredentialKind::Session, session).await?;
         caller.set_cookie("");
     }
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
-/// Sets another password; other sessions end.
+/// Sets another password; other sessions end, and all tokens if asked to.
 #[utoipa::path(post, path = "/api/me/password", tag = "people", request_body = NewPassword,
     responses((status = 204, description = "Done"),
         (status = "4XX", description = "Refused", body = crate::error::Refused)))]
@@ -266,7 +291,7 @@ async fn password(
     }
     let hash = hash_password(passwords.new).await?;
     let keep = caller.session.as_deref().unwrap_or_default();
-    app.live.store().set_password(&account.id, &hash, keep).await?;
+    app.live.store().set_password(&account.id, &hash, keep, passwords.revoke_tokens).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
@@ -322,6 +347,7 @@ async fn forget(
         return Err(Error::WrongPassword);
     }
     app.live.store().delete_account(&account.id).await?;
+    app.live.person_changed(Some(&account.id));
     caller.set_cookie("");
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
@@ -334,11 +360,14 @@ async fn tokens(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
 ) -> Answer<Vec<TokenOut>> {
-    let tokens = app.live.store().tokens(&caller.known()?.id).await?;
+    let account = &caller.known()?.id;
+    let tokens = app.live.store().credentials(account, CredentialKind::Token).await?;
     let out = tokens.into_iter().map(|token| TokenOut {
         id: token.hash,
         label: token.label,
+        scopes: token.scopes.all().to_vec(),
         created_ms: token.created_ms,
+        seen_ms: token.seen_ms,
         token: None,
     });
     Ok(Json(out.collect()))
@@ -357,15 +386,25 @@ async fn new_token(
     if label.label.chars().count() > 60 || !is_plain(&label.label) {
         return Err(Error::BadRequest("label"));
     }
+    let scopes = Scopes::new(label.scopes.unwrap_or_else(|| Scope::ALL.to_vec()));
+    if scopes.all().is_empty() {
+        return Err(Error::BadRequest("scopes"));
+    }
     let store = app.live.store();
-    if account.is_guest() || store.tokens(&account.id).await?.len() >= 20 {
+    let kind = CredentialKind::Token;
+    if account.is_guest() || store.credentials(&account.id, kind).await?.len() >= 20 {
         return Err(Error::NotPossible);
     }
-    let token = store.grant(&account.id, CredentialKind::Token, &label.label, i64::MAX).await?;
+    let expires_ms = i64::MAX;
+    let grant = Grant { kind, label: &label.label, scopes: scopes.clone(), agent: "", expires_ms };
+    let token = store.grant(&account.id, grant).await?;
+    let now = now_ms();
     Ok(Json(TokenOut {
         id: secret::hash(&token),
         label: label.label,
-        created_ms: now_ms(),
+        scopes: scopes.all().to_vec(),
+        created_ms: now,
+        seen_ms: now,
         token: Some(token),
     }))
 }
@@ -381,7 +420,8 @@ async fn revoke(
     Path(hash): Path<String>,
 ) -> Result<axum::http::StatusCode, Error> {
     let account = &caller.known()?.id;
-    match is_plain(&hash) && app.live.store().revoke_token(account, &hash).await? {
+    let store = app.live.store();
+    match is_plain(&hash) && store.revoke(account, CredentialKind::Token, &hash).await? {
         true => Ok(axum::http::StatusCode::NO_CONTENT),
         false => Err(Error::NotFound),
     }
@@ -393,7 +433,7 @@ async fn revoke(
         (status = 404, description = "There is none", body = crate::error::Refused)))]
 async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Profile> {
     let store = app.live.store();
-    let account = match is_name(&name) {
+    let account = match names::has_form(&name) {
         true => store.account_named(&name).await?.ok_or(Error::NotFound)?,
         false => return Err(Error::NotFound),
     };
@@ -408,7 +448,7 @@ async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Pro
                 game,
                 rating: standing.rating,
                 deviation: standing.deviation,
-                provisional: standing.deviation > rating::PROVISIONAL,
+                provisional: standing.is_provisional(),
                 games: standing.games,
             }
         })
@@ -426,12 +466,16 @@ async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer<Pro
     }))
 }
 
-fn is_name(name: &str) -> bool {
-    let good = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    (2..=24).contains(&name.chars().count()) && name.chars().all(good)
+/// A new name.
+pub(super) fn checked_name(name: &str) -> Result<String, Error> {
+    names::checked(name).map_err(|fault| match fault {
+        NameFault::Form => Error::BadName,
+        NameFault::Mixed => Error::MixedName,
+        NameFault::Reserved => Error::NameReserved,
+    })
 }
 
-fn check_password(password: &str) -> Result<(), Error> {
+pub(super) fn check_password(password: &str) -> Result<(), Error> {
     let length = password.chars().count();
     if (8..=200).contains(&length) { Ok(()) } else { Err(Error::BadPassword) }
 }
@@ -448,7 +492,7 @@ fn argon2() -> Argon2<'static> {
     )
 }
 
-async fn hash_password(password: String) -> Result<String, Error> {
+pub(super) async fn hash_password(password: String) -> Result<String, Error> {
     let _permit = HASHING.acquire().await.map_err(|_| Error::Internal)?;
     let hash = move || {
         let salt = SaltString::encode_b64(&secret::bytes::<16>()).ok()?;
@@ -459,7 +503,7 @@ async fn hash_password(password: String) -> Result<String, Error> {
 }
 
 /// Whether the password is the stored one. Takes as long if nothing is stored.
-async fn is_password(password: String, stored: Option<String>) -> Result<bool, Error> {
+pub(super) async fn is_password(password: String, stored: Option<String>) -> Result<bool, Error> {
     static NOBODY: LazyLock<String> = LazyLock::new(|| {
         let salt = SaltString::encode_b64(&[0; 16]).ok();
         let hash = salt

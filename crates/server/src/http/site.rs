@@ -10,7 +10,8 @@ use text::Lang;
 use super::App;
 use crate::error::Error;
 
-/// What `make build` has put into `web/dist`; empty if the client was not built.
+/// What `make build` has put into `web/dist`; empty if the client was not built. Debug builds read the
+/// folder when they are asked, so that work on the client needs no new build of the server.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
@@ -85,10 +86,12 @@ fn is_page(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let is_game = |word: &str| GameId::ALL.iter().any(|game| game.id() == word);
     match parts[..] {
-        [] | ["analysis" | "lobby" | "games" | "archive" | "account" | "settings" | "learn"] => {
-            true
-        }
-        ["game" | "player", _] => true,
+        []
+        | [
+            "analysis" | "lobby" | "games" | "archive" | "account" | "settings" | "learn"
+            | "moderate",
+        ] => true,
+        ["game" | "player" | "moderate", _] => true,
         ["new" | "rules" | "books", game] | ["learn", game, _] => is_game(game),
         _ => false,
     }
@@ -120,6 +123,7 @@ fn kind(name: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "json" => "application/json",
+        "wasm" => "application/wasm",
         "webmanifest" => "application/manifest+json",
         "woff2" => "font/woff2",
         _ => "application/octet-stream",

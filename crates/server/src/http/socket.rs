@@ -1,6 +1,6 @@
 //! The WebSocket: one connection, any number of games.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
 use futures_util::{SinkExt, StreamExt};
-use text::Lang;
+use text::answers::{self, Preview, Reach};
+use text::{Lang, text};
 use tokio::sync::{mpsc, oneshot};
 
+use super::App;
 use super::advice::{self, Analyse};
 use super::games::check_submission;
 use super::identity::Caller;
 use super::limits::Activity;
-use super::preview::Reach;
 use super::watchers::{Following, News};
-use super::{App, preview};
 use crate::advice::inquiry::Inquiry;
 use crate::advice::wire::AnalysisOut;
 use crate::error::Error;
 use crate::live::{Command, Who};
 use crate::metrics;
-use crate::store::now_ms;
+use crate::store::Scope;
 use crate::wire::{FromClient, Person, ToClient};
 
 pub(super) fn router() -> Router<App> {
@@ -41,8 +41,6 @@ const MOST_GAMES: usize = 64;
 const ANALYSIS_SECONDS: f64 = 10.0;
 /// Between two messages of an analysis.
 const READABLE: Duration = Duration::from_millis(40);
-/// A connection from which nothing is heard is pinged after this, and dropped after twice this.
-const SILENCE: Duration = Duration::from_secs(30);
 
 /// The live protocol: a WebSocket with the messages `FromClient` and `ToClient`.
 #[utoipa::path(get, path = "/api/live", tag = "live",
@@ -52,8 +50,9 @@ async fn open(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    upgrade
+) -> Result<Response, Error> {
+    let counted = app.limits.socket(&caller.address).ok_or(Error::RateLimited)?;
+    Ok(upgrade
         .max_message_size(LARGEST_FRAME)
         .max_frame_size(LARGEST_FRAME)
         .read_buffer_size(4096)
@@ -63,7 +62,8 @@ async fn open(
             metrics::SOCKETS.fetch_add(1, Relaxed);
             Connection::new(app, caller).run(socket).await;
             metrics::SOCKETS.fetch_sub(1, Relaxed);
-        })
+            drop(counted);
+        }))
 }
 
 struct Connection {
@@ -153,7 +153,12 @@ impl Connection {
         let caller = self.caller.clone();
         let revoked = caller.revoked(&app);
         tokio::pin!(revoked);
-        let mut silent = 0;
+        // Who does not read what is sent does not answer a ping either.
+        let silence = app.config.limits.silence;
+        let mut pulse = tokio::time::interval(silence);
+        pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        pulse.reset();
+        let mut heard = tokio::time::Instant::now();
         loop {
             tokio::select! {
                 Some(text) = sending.recv() => {
@@ -171,7 +176,7 @@ impl Connection {
                     }
                 }
                 message = stream.next() => {
-                    silent = 0;
+                    heard = tokio::time::Instant::now();
                     let answer = match message {
                         Some(Ok(Message::Text(text))) => self.answer(&text).await,
                         Some(Ok(Message::Binary(_))) => {
@@ -187,9 +192,8 @@ impl Connection {
                         }
                     }
                 }
-                () = tokio::time::sleep(SILENCE) => {
-                    silent += 1;
-                    if silent > 2 || sink.send(Message::Ping(Default::default())).await.is_err() {
+                _ = pulse.tick() => {
+                    if heard.elapsed() > silence * 2 || sink.send(Message::Ping(Default::default())).await.is_err() {
                         return;
                     }
                 }
@@ -228,13 +232,15 @@ impl Connection {
                 if let Some(lang) = lang.as_deref().and_then(Lang::parse) {
                     self.lang = lang;
                 }
-                let you = self.caller.account.as_ref().map(|account| Person {
-                    account: account.id.clone(),
-                    name: account.name.clone(),
-                    bot: account.bot,
-                });
-                self.send(&ToClient::Welcome { you, now_ms: now_ms() }).await;
+                let you = self.caller.account.as_ref().map(Person::from);
+                self.send(&ToClient::Welcome { you, now_ms: self.app.live.store().now_ms() }).await;
+                let mut named = HashSet::new();
                 for resume in games {
+                    // What was missed is sent for every name: one game is named once.
+                    if !named.insert(resume.game.clone()) {
+                        let error = Error::BadRequest("games");
+                        return Some(self.refusal(None, Some(resume.game), &error));
+                    }
                     if let Err(error) = self.follow(&resume.game, resume.since).await {
                         let refusal = self.refusal(None, Some(resume.game), &error);
                         self.send(&refusal).await;
@@ -281,7 +287,9 @@ impl Connection {
                     Some(self.refusal(Some(id), None, &Error::NotFound))
                 }
             },
-            FromClient::Ping { id } => Some(ToClient::Pong { id, now_ms: now_ms() }),
+            FromClient::Ping { id } => {
+                Some(ToClient::Pong { id, now_ms: self.app.live.store().now_ms() })
+            }
             FromClient::Submit { game, ply, actions, id } => {
                 if let Err(error) = check_submission(&actions, id.as_deref()) {
                     return Some(self.refusal(id, Some(game), &error));
@@ -308,6 +316,9 @@ impl Connection {
         let Some(account) = self.caller.id() else {
             return self.refusal(id, Some(game), &Error::Unauthorized);
         };
+        if let Err(error) = self.caller.may(Scope::Play) {
+            return self.refusal(id, Some(game), &error);
+        }
         match self.app.live.perform(&game, Who::Account(account.to_owned()), command).await {
             Ok(done) => {
                 ToClient::Ack { id, game, version: done.version, duplicate: done.duplicate }
@@ -322,13 +333,16 @@ impl Connection {
         rules: Option<String>,
         position: Option<String>,
         (actions, attempt): (&[String], &[String]),
-    ) -> Result<crate::wire::Preview, Error> {
+    ) -> Result<Preview, Error> {
         let (mut game, reach) = match (game, rules) {
-            (Some(game), None) => (self.app.live.look(game).await?.room.game.clone(), Reach::Turn),
-            (None, Some(rules)) => (preview::game(&rules, position.as_deref())?, Reach::Anything),
+            (Some(game), None) => {
+                let snapshot = self.app.live.look_as(game, self.caller.id(), 0).await?;
+                (snapshot.room.game.clone(), Reach::Turn)
+            }
+            (None, Some(rules)) => (answers::game(&rules, position.as_deref())?, Reach::Anything),
             _ => return Err(Error::BadRequest("game or rules")),
         };
-        preview::preview(&mut *game, actions, attempt, reach, self.lang)
+        Ok(answers::preview(&mut *game, actions, attempt, reach, text(self.lang))?)
     }
 
     async fn send(&self, message: &ToClient) {

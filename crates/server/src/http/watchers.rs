@@ -8,7 +8,6 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::error::Error;
 use crate::live::{Actor, Broadcast, Live, Snapshot, Watching};
-use crate::store::now_ms;
 
 /// How often it is noted that a player is here.
 const SEEN_EVERY: Duration = Duration::from_secs(20);
@@ -35,7 +34,7 @@ pub(super) enum News {
     Queue(usize),
     /// Nothing can be stored: clocks stand.
     Standing,
-    /// Changes are stored again: how the game stands now.
+    /// Changes are stored again, or a player is called something else: how the game stands now.
     State(Box<Snapshot>),
 }
 
@@ -47,13 +46,9 @@ impl Following {
         account: Option<String>,
         since: Option<i64>,
     ) -> Result<(Following, Vec<Arc<Broadcast>>), Error> {
-        let mut watching = live.watch(game).await?;
-        let behind = |since: &i64| *since > watching.snapshot.room.row.version;
-        if let Some(since) = since.filter(behind) {
-            // A client from another node may know of changes that this one has not read yet.
-            live.changed(game, since);
-            watching = live.watch(game).await?;
-        }
+        // A client from another node may know of changes that this one has not read yet.
+        live.look_as(game, account.as_deref(), since.unwrap_or(0)).await?;
+        let watching = live.watch(game, since.unwrap_or(0)).await?;
         let missed = match since {
             Some(since) => live.missed(&watching.snapshot, since).await?,
             None => Vec::new(),
@@ -84,7 +79,7 @@ impl Following {
                     // Behind, or the owner is gone: begin again where we stopped.
                     Err(RecvError::Lagged(_) | RecvError::Closed) => {
                         let game = self.watching.snapshot.room.row.id.clone();
-                        self.watching = self.live.watch(&game).await?;
+                        self.watching = self.live.watch(&game, self.version).await?;
                         let missed =
                             self.live.missed(&self.watching.snapshot, self.version).await?;
                         self.version = self.watching.snapshot.room.row.version;
@@ -106,10 +101,19 @@ impl Following {
                         return Ok(News::Standing);
                     }
                     // Clocks go on, with what they had.
+                    let game = &self.watching.snapshot.room.row.id;
+                    let snapshot = self.live.look_at(game, self.version).await?;
+                    if snapshot.room.row.version == self.version {
+                        return Ok(News::State(Box::new(snapshot)));
+                    }
+                }
+                Ok(()) = self.watching.people.changed() => {
                     let snapshot = self.live.look(&self.watching.snapshot.room.row.id).await?;
                     if snapshot.room.row.version == self.version {
                         return Ok(News::State(Box::new(snapshot)));
                     }
+                    // The events that lead there come first.
+                    self.watching.people.mark_changed();
                 }
                 _ = self.seen.tick() => self.note_seen().await,
             }
@@ -121,7 +125,11 @@ impl Following {
         let room = &self.watching.snapshot.room;
         let [first, second] = Side::BOTH.map(|side| room.holds(Actor::Account(account), side));
         if first || second {
-            let seen = self.live.store().seen(&room.row.id, first, second, now_ms()).await;
+            let seen = self
+                .live
+                .store()
+                .seen(&room.row.id, first, second, self.live.store().now_ms())
+                .await;
             if let Err(error) = seen {
                 tracing::warn!(%error, "a player's presence could not be noted");
             }

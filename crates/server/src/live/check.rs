@@ -1,7 +1,7 @@
 //! Whether what is stored makes sense: every game is read as its owner would read it, its log is
 //! played by the rules, and its events have to tell the same.
 
-use rules::Status;
+use rules::{End, Status};
 
 use super::Room;
 use super::messages::replay;
@@ -95,6 +95,10 @@ fn log(room: &Room, events: &[EventRow]) -> std::result::Result<(), String> {
 /// A game that is over by the rules is over, with that result.
 fn result(room: &Room) -> std::result::Result<(), String> {
     match room.game.status() {
+        // A rated game in which a side has not moved is aborted, even if the rules end it.
+        Status::Over(_) if room.row.rated.counts() && room.row.reason == Some(End::Aborted) => {
+            Ok(())
+        }
         Status::Over(outcome) if room.row.outcome() != Some(outcome) => {
             Err("the result is not that of the rules".into())
         }

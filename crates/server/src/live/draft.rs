@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rules::{Outcome, Side, Status};
+use rules::{End, Outcome, Side, Status};
 
 use super::clock::Clock;
 use super::room::{Change, Logged, Room, Stored, count_throws};
 use crate::error::Error;
 use crate::store::{Append, EntryRow, EventRow, Happening, Phase, PlayedEntry};
 
-/// How long the node that stored an engine's turn has to find its move before others may.
-pub(super) const LEASE_MS: i64 = 10_000;
+/// How long a node that is at an engine's turn has it before others may; it prolongs that while it
+/// lives.
+pub(super) const LEASE_MS: i64 = 1_500;
 /// How long an open game waits for an opponent.
 const OPEN_MS: i64 = 14 * 24 * 3_600_000;
 
@@ -107,13 +108,28 @@ impl Draft<'_> {
         self.event(Some(by), Happening::TakenBack { ply });
     }
 
+    /// Whether both sides have acted, with what is about to be stored.
+    fn have_both_acted(&self) -> bool {
+        let acted = |side: Side| {
+            let own = |entry: &Logged| entry.row.side == side && !entry.played.is_throw;
+            self.base.entries.iter().any(|entry| own(entry)) || self.applied.iter().any(own)
+        };
+        Side::BOTH.into_iter().all(acted)
+    }
+
+    /// The game ends; a rated game in which a side has not moved is aborted, however it ends.
     pub(super) fn over(&mut self, by: Option<Side>, outcome: Outcome) {
+        let outcome = match self.next.row.rated.counts() && !self.have_both_acted() {
+            true => Outcome { winner: None, reason: End::Aborted, points: None },
+            false => outcome,
+        };
         let running = self.next.game.side();
         let row = &mut self.next.row;
         if row.phase == Phase::Live && self.next.clock != Clock::None {
             // The clock stops as it stands; a flag that has fallen shows no time.
             let times = &mut row.state.times;
-            times.left_ms[running.index()] = times.left(running, self.now_ms).max(0);
+            let left = times.left(running, self.now_ms).max(0);
+            times.left_ms[running.index()] = if outcome.reason == End::Time { 0 } else { left };
             times.since_ms = self.now_ms;
         }
         row.phase = Phase::Over;

@@ -5,8 +5,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::{Ask, Level, Limits, Searchable};
+use engine::{Ask, ExactValues, Level, Limits, Searchable};
 use rules::{Game, Status};
+use tables::Oracle;
 
 use super::pool::{Class, Desk, Pool, Work};
 use super::{Command, Live, Who};
@@ -151,7 +152,8 @@ struct Turn {
 
 impl Work for Turn {
     fn run(&mut self, desk: &Desk<'_>) -> bool {
-        let actions = turn(&self.job, desk);
+        let oracle = self.live.oracle(self.job.game.variant());
+        let actions = turn(&self.job, desk, oracle.as_ref());
         if desk.is_stopped() {
             self.engine.cancel(&self.job.id, self.job.version);
         } else if let Some(actions) = actions {
@@ -190,7 +192,7 @@ impl Turn {
 }
 
 /// The actions of the engine's turn; none if it was stopped or cannot play.
-fn turn(job: &Job, desk: &Desk<'_>) -> Option<Vec<String>> {
+fn turn(job: &Job, desk: &Desk<'_>, oracle: Option<&Oracle>) -> Option<Vec<String>> {
     let level = u32::try_from(job.level).ok().and_then(Level::new)?;
     let mut game = job.game.clone();
     let mut actions = Vec::new();
@@ -200,7 +202,9 @@ fn turn(job: &Job, desk: &Desk<'_>) -> Option<Vec<String>> {
     {
         let began = std::time::Instant::now();
         let clock = || began.elapsed();
-        let ask = Ask { clock: &clock, ..Ask::new(Limits::default(), desk.table, desk.stop) };
+        let exact = oracle.map(|oracle| oracle as &dyn ExactValues);
+        let ask =
+            Ask { clock: &clock, exact, ..Ask::new(Limits::default(), desk.table, desk.stop) };
         let action = game.choose(level, &ask, &mut |n| fastrand::u32(0..n.max(1)))?;
         if desk.is_stopped() {
             return None;

@@ -8,7 +8,7 @@ use rules::Winner;
 
 use super::{Command, Live, Room, Who};
 use crate::rating;
-use crate::store::{GameRow, Notice, Rated, Store, StoreError, now_ms};
+use crate::store::{GameRow, Notice, Rated, Store, StoreError};
 
 /// Starts the tasks; they end with the process.
 pub(super) fn start(live: &Live) {
@@ -17,6 +17,7 @@ pub(super) fn start(live: &Live) {
     tokio::spawn(leases(live.clone()));
     tokio::spawn(notices(live.clone()));
     tokio::spawn(queue(live.clone()));
+    tokio::spawn(lobby(live.clone()));
     tokio::spawn(crate::advice::review::keep_up(live.clone()));
     tokio::spawn(ratings(live.clone()));
 }
@@ -29,7 +30,7 @@ async fn deadlines(live: Live) {
         if live.store().is_closed() {
             return;
         }
-        match live.store().due_games(now_ms()).await {
+        match live.store().due_games(live.store().now_ms()).await {
             Ok(games) => {
                 for game in games {
                     if let Err(error) = live.perform(&game, Who::Server, Command::Expire).await {
@@ -43,7 +44,7 @@ async fn deadlines(live: Live) {
 }
 
 async fn engine_turns(live: Live) {
-    let mut every = tokio::time::interval(Duration::from_secs(1));
+    let mut every = tokio::time::interval(Duration::from_millis(300));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     // On a database of its own no other process can be at work: what is left was left by a dead one.
     let mut ahead = if live.store().is_shared() { 0 } else { super::draft::LEASE_MS };
@@ -52,7 +53,7 @@ async fn engine_turns(live: Live) {
         if live.store().is_closed() {
             return;
         }
-        match live.store().engine_games(now_ms() + std::mem::take(&mut ahead)).await {
+        match live.store().engine_games(live.store().now_ms() + std::mem::take(&mut ahead)).await {
             Ok(games) => {
                 for game in games {
                     if live.inner.engine.has(&game) {
@@ -68,8 +69,12 @@ async fn engine_turns(live: Live) {
     }
 }
 
-/// Prolongs the leases of the turns that this node is at.
+/// Prolongs the leases of the turns that this node is at. Where there are no other nodes none takes
+/// them away.
 async fn leases(live: Live) {
+    if !live.store().is_shared() {
+        return;
+    }
     let mut every = tokio::time::interval(Duration::from_millis(super::draft::LEASE_MS as u64 / 3));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -77,13 +82,22 @@ async fn leases(live: Live) {
         if live.store().is_closed() {
             return;
         }
-        for (game, version, held) in live.inner.engine.leases() {
-            let until = now_ms() + super::draft::LEASE_MS;
-            match live.store().lease_engine(&game, version, held, until).await {
-                Ok(true) => live.inner.engine.prolong(&game, version, until),
-                Ok(false) => live.inner.engine.cancel(&game, version),
-                Err(error) => tracing::warn!(%error, game, "a lease could not be prolonged"),
+        let turns = live.inner.engine.leases();
+        if turns.is_empty() {
+            continue;
+        }
+        let until = live.store().now_ms() + super::draft::LEASE_MS;
+        match live.store().lease_engines(&turns, until).await {
+            Ok(kept) => {
+                for (game, version, _) in turns {
+                    if kept.contains(&game) {
+                        live.inner.engine.prolong(&game, version, until);
+                    } else {
+                        live.inner.engine.cancel(&game, version);
+                    }
+                }
             }
+            Err(error) => tracing::warn!(%error, "leases could not be prolonged"),
         }
     }
 }
@@ -116,6 +130,40 @@ async fn queue(live: Live) {
     }
 }
 
+/// Between two looks at the lobby; all who follow it share them.
+const LOBBY_EVERY: Duration = Duration::from_millis(100);
+/// A hint may be lost.
+const LOBBY_ANYWAY: Duration = Duration::from_secs(30);
+
+/// Reads the lobby when it has changed, for those who follow it.
+async fn lobby(live: Live) {
+    loop {
+        let changed = live.inner.lobby_changes.notified();
+        let _ = tokio::time::timeout(LOBBY_ANYWAY, changed).await;
+        if live.store().is_closed() {
+            return;
+        }
+        if live.inner.lobby.receiver_count() == 0 {
+            // Who comes next is not to see what is old by then.
+            live.inner.lobby.send_replace(std::sync::Arc::default());
+            continue;
+        }
+        match live.store().lobby().await {
+            Ok(games) => {
+                live.inner.lobby.send_if_modified(|shown| {
+                    let changed = **shown != *games;
+                    if changed {
+                        *shown = games.into();
+                    }
+                    changed
+                });
+            }
+            Err(error) => tracing::warn!(%error, "the lobby could not be read"),
+        }
+        tokio::time::sleep(LOBBY_EVERY).await;
+    }
+}
+
 async fn notices(live: Live) {
     let mut notices = live.store().listen();
     while let Some(notice) = notices.recv().await {
@@ -124,12 +172,18 @@ async fn notices(live: Live) {
         }
         match notice {
             Notice::Changed { game, version } => live.changed(&game, version),
+            Notice::Player { account } => live.player_changed(Some(&account)),
+            Notice::Lobby => live.lobby_changed(),
             Notice::Credentials { account } => {
                 live.store().credentials_changed_elsewhere(Some(&account));
+                live.person_changed(Some(&account));
             }
             Notice::Missed => {
                 live.all_changed();
+                live.player_changed(None);
+                live.lobby_changed();
                 live.store().credentials_changed_elsewhere(None);
+                live.person_changed(None);
             }
         }
     }

@@ -4,12 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use rules::Game;
-use text::Lang;
+use text::answers::said;
+use text::{Lang, text};
 
 use super::room::{Logged, Room, Stored};
 use super::snapshot::Now;
-use crate::store::{EntryRow, EventRow, GameRow, Happening, PlayedEntry};
-use crate::wire::{self, EntryOut, Happened, ToClient};
+use crate::store::{EntryRow, EventRow, GameRow, Happening, Moment, PlayedEntry};
+use crate::wire::{EntryOut, Happened, ToClient};
 
 /// Something that happened, written in each language when first asked for.
 #[derive(Debug)]
@@ -71,7 +72,7 @@ impl Broadcast {
                 side: row.side,
                 text: row.text.clone(),
                 at_ms: row.at_ms,
-                said: self.now.as_ref().map(|now| wire::said(now.kind(), &played.events, lang)),
+                said: self.now.as_ref().map(|now| said(now.kind(), &played.events, text(lang))),
                 events: Some(played.events.clone()),
             }
         };
@@ -103,13 +104,14 @@ pub(super) fn broadcasts(
     room: &Room,
     events: Vec<EventRow>,
     entries: Vec<Arc<Logged>>,
+    moment: Moment,
 ) -> Vec<Arc<Broadcast>> {
     let mut entries = Some(entries);
     let last = events.len().saturating_sub(1);
     let one = |(index, event): (usize, EventRow)| {
         let played = matches!(event.what, Happening::Played { .. });
         let entries = if played { entries.take().unwrap_or_default() } else { Vec::new() };
-        let now = (index == last).then(|| Arc::new(Now::of(room)));
+        let now = (index == last).then(|| Arc::new(Now::of(room, moment)));
         Arc::new(Broadcast::new(&room.row.id, event, entries, now))
     };
     events.into_iter().enumerate().map(one).collect()
@@ -152,13 +154,14 @@ pub(super) fn missed(
     mut game: Game,
     events: Vec<EventRow>,
     since: i64,
+    moment: Moment,
 ) -> Vec<Arc<Broadcast>> {
     let mut out = Vec::new();
     let last = events.last().map_or(0, |event| event.version);
     for event in events {
         let (_, entries) = replay(&mut game, &event);
         if event.version > since {
-            let now = (event.version == last).then(|| Arc::new(Now::of(room)));
+            let now = (event.version == last).then(|| Arc::new(Now::of(room, moment)));
             out.push(Arc::new(Broadcast::new(&room.row.id, event, entries, now)));
         }
     }
@@ -167,7 +170,12 @@ pub(super) fn missed(
 
 /// Brings a room to the row that another node has stored, and gives the events since.
 #[must_use]
-pub(super) fn follow(room: &mut Room, row: GameRow, events: Vec<EventRow>) -> Vec<Arc<Broadcast>> {
+pub(super) fn follow(
+    room: &mut Room,
+    row: GameRow,
+    events: Vec<EventRow>,
+    moment: Moment,
+) -> Vec<Arc<Broadcast>> {
     let mut followed = Vec::with_capacity(events.len());
     for event in events {
         let (back, entries) = replay(&mut room.game, &event);
@@ -182,7 +190,7 @@ pub(super) fn follow(room: &mut Room, row: GameRow, events: Vec<EventRow>) -> Ve
     room.recount();
     let last = followed.len().saturating_sub(1);
     let one = |(index, (event, entries)): (usize, (EventRow, Vec<Arc<Logged>>))| {
-        let now = (index == last).then(|| Arc::new(Now::of(room)));
+        let now = (index == last).then(|| Arc::new(Now::of(room, moment)));
         Arc::new(Broadcast::new(&room.row.id, event, entries, now))
     };
     followed.into_iter().enumerate().map(one).collect()

@@ -10,6 +10,7 @@ pub mod check;
 mod clock;
 mod draft;
 mod engine;
+mod hand_in;
 mod keeper;
 mod messages;
 mod owner;
@@ -18,22 +19,27 @@ mod room;
 mod snapshot;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::{Game, Side, Status, Variant};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tables::Oracle;
+use tokio::sync::{Notify, broadcast, mpsc, oneshot, watch};
 
 pub use clock::{Clock, Times};
 pub use engine::EnginePool;
+pub use hand_in::HandedIn;
 pub use messages::Broadcast;
 use pool::Pool;
 pub use room::{Actor, Answer, LiveState, Logged, Room, Stored};
 pub use snapshot::{Now, Snapshot};
 
+use crate::advice::exact::{self, ExactTables};
+use crate::advice::permit::Guards;
 use crate::advice::review::Reviews;
 use crate::error::Error;
 use crate::secret;
-use crate::store::{GameRow, Opponent, Phase, Rated, Store, now_ms};
+use crate::store::{Found, GameRow, Opponent, Phase, Rated, Store};
 use crate::{metrics, throws};
 
 /// What a player, the engine or the server wants of a game.
@@ -107,9 +113,11 @@ enum Ask {
         answer: oneshot::Sender<Result<Done, Error>>,
     },
     Look {
+        at_least: i64,
         answer: oneshot::Sender<Result<Snapshot, Error>>,
     },
     Watch {
+        at_least: i64,
         answer: oneshot::Sender<Result<Watching, Error>>,
     },
     Changed {
@@ -118,6 +126,11 @@ enum Ask {
     /// The engine's turn has another place in the queue.
     Queue {
         place: usize,
+    },
+    /// A player may have another name, or none any more.
+    Person {
+        /// The account; none: anyone.
+        account: Option<String>,
     },
 }
 
@@ -130,6 +143,8 @@ pub struct Watching {
     pub events: broadcast::Receiver<Arc<Broadcast>>,
     /// The place of the engine's turn in the queue of this node: 1 is next, 0 is being searched.
     pub queue: watch::Receiver<Option<usize>>,
+    /// Changes when the players are called something else.
+    pub people: watch::Receiver<()>,
 }
 
 /// How long a player counts as here after having been seen: followers are noted every 20 s.
@@ -142,20 +157,27 @@ pub struct LiveConfig {
     pub gone_after_ms: i64,
     /// Search threads.
     pub engine_threads: usize,
+    /// The folder of exact tables.
+    pub tables: Option<PathBuf>,
+    /// Whether the small ones are built there in the background.
+    pub build_tables: bool,
 }
 
 impl Default for LiveConfig {
     fn default() -> LiveConfig {
-        LiveConfig { gone_after_ms: 5 * 60_000, engine_threads: 1 }
+        LiveConfig {
+            gone_after_ms: 5 * 60_000,
+            engine_threads: 1,
+            tables: None,
+            build_tables: false,
+        }
     }
 }
 
-/// A game of these accounts has begun or ended: for bots that follow all their games.
+/// A game of an account has begun or ended, or it was challenged: for bots that follow all their
+/// games. None: any account may be concerned.
 #[derive(Clone, Debug)]
-pub struct GameNotice {
-    /// The accounts concerned.
-    pub accounts: Vec<String>,
-}
+pub struct GameNotice(pub Option<String>);
 
 /// All live games of this node.
 #[derive(Clone, Debug)]
@@ -170,7 +192,11 @@ struct Inner {
     owners: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     engine: EnginePool,
     reviews: Reviews,
+    guards: Guards,
+    exact: Option<ExactTables>,
     notices: broadcast::Sender<GameNotice>,
+    lobby: watch::Sender<Arc<[Found]>>,
+    lobby_changes: Notify,
 }
 
 /// A game to be made.
@@ -194,6 +220,10 @@ pub struct NewGame {
     pub accept_bots: bool,
     /// Of a game by link: whether others may find it, if who joins agrees.
     pub public: bool,
+    /// Of a game by link: the only account that may join.
+    pub challenged: Option<String>,
+    /// Whether only its players are to see it.
+    pub private: bool,
     /// Client-made randomness for the throws.
     pub nonce: Option<String>,
 }
@@ -204,11 +234,29 @@ impl Live {
     pub fn start(store: Store, config: LiveConfig) -> Live {
         let engine = EnginePool::start(config.engine_threads);
         let notices = broadcast::channel(256).0;
+        let (lobby, lobby_changes) = (watch::Sender::new(Arc::default()), Notify::new());
         let owners = Mutex::new(HashMap::new());
         let reviews = Reviews::default();
-        let inner = Inner { store, config, owners, engine, reviews, notices };
+        let exact = config.tables.as_deref().map(ExactTables::new);
+        let build = config.build_tables;
+        let guards = Guards::default();
+        let inner = Inner {
+            store,
+            config,
+            owners,
+            engine,
+            reviews,
+            guards,
+            exact,
+            notices,
+            lobby,
+            lobby_changes,
+        };
         let live = Live { inner: Arc::new(inner) };
         keeper::start(&live);
+        if build {
+            exact::build_small(&live);
+        }
         live
     }
 
@@ -216,6 +264,24 @@ impl Live {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.inner.store
+    }
+
+    /// The games that wait for anyone, as they come and go.
+    #[must_use]
+    pub fn lobby(&self) -> watch::Receiver<Arc<[Found]>> {
+        let lobby = self.inner.lobby.subscribe();
+        self.lobby_changed();
+        lobby
+    }
+
+    /// The games that wait for anyone may be others than before.
+    pub(crate) fn lobby_changed(&self) {
+        self.inner.lobby_changes.notify_one();
+    }
+
+    /// The games of an account, or of any, may be others than before.
+    pub(crate) fn player_changed(&self, account: Option<&str>) {
+        let _ = self.inner.notices.send(GameNotice(account.map(str::to_owned)));
     }
 
     /// What begins and ends from now on.
@@ -232,6 +298,21 @@ impl Live {
     /// The reviews that this node is at.
     pub(crate) fn reviews(&self) -> &Reviews {
         &self.inner.reviews
+    }
+
+    /// What is remembered of the games about whose positions questions are refused.
+    pub(crate) fn guards(&self) -> &Guards {
+        &self.inner.guards
+    }
+
+    /// The exact tables of this node.
+    pub(crate) fn exact(&self) -> Option<&ExactTables> {
+        self.inner.exact.as_ref()
+    }
+
+    /// What exact tables know of games with these rules.
+    pub(crate) fn oracle(&self, variant: Variant) -> Option<Oracle> {
+        self.exact()?.oracle(variant)
     }
 
     /// What waits for the search threads, and what they are at.
@@ -266,10 +347,16 @@ impl Live {
     /// # Errors
     /// The start is no position, the level is none, the combination makes no sense.
     pub async fn create(&self, creator: &str, new: NewGame) -> Result<String, Error> {
-        let row = new_row(creator, new)?;
+        let row = new_row(creator, new, self.store().now_ms())?;
         let id = row.id.clone();
         self.store().create_game(&row).await?;
         metrics::GAMES_CREATED.add(1);
+        if row.opponent == Opponent::Lobby {
+            self.lobby_changed();
+        }
+        if let Some(account) = &row.challenged {
+            self.player_changed(Some(account));
+        }
         if row.due_ms == Some(row.created_ms) {
             // Both seats are taken: its owner begins it.
             self.look(&id).await?;
@@ -299,9 +386,18 @@ impl Live {
     /// # Errors
     /// There is none.
     pub async fn look(&self, game: &str) -> Result<Snapshot, Error> {
+        self.look_at(game, 0).await
+    }
+
+    /// A game as it stands for a client that has seen a version of it, perhaps on another node: it
+    /// is not older than that.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn look_at(&self, game: &str, at_least: i64) -> Result<Snapshot, Error> {
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
-            if self.owner(game)?.send(Ask::Look { answer }).await.is_ok()
+            if self.owner(game)?.send(Ask::Look { at_least, answer }).await.is_ok()
                 && let Ok(result) = done.await
             {
                 return result;
@@ -310,28 +406,49 @@ impl Live {
         Err(Error::Internal)
     }
 
+    /// A game as it stands, not older than a version that was seen, for someone who may see it: one
+    /// that is private is seen by its players, and before it begins by who has its address.
+    ///
+    /// # Errors
+    /// There is none, or none for this account.
+    pub async fn look_as(
+        &self,
+        game: &str,
+        account: Option<&str>,
+        at_least: i64,
+    ) -> Result<Snapshot, Error> {
+        let snapshot = self.look_at(game, at_least).await?;
+        if snapshot.room.is_visible_to(account) { Ok(snapshot) } else { Err(Error::NotFound) }
+    }
+
     /// Whether the opponent of `account` is here, and if not, from when on the win may be claimed.
     ///
     /// # Errors
     /// There is no such game, or the account has no seat in it.
-    pub async fn presence(&self, game: &str, account: &str) -> Result<(bool, Option<i64>), Error> {
-        let room = self.look(game).await?.room;
+    pub async fn presence(
+        &self,
+        game: &str,
+        account: &str,
+        at_least: i64,
+    ) -> Result<(bool, Option<i64>), Error> {
+        let room = self.look_at(game, at_least).await?.room;
         let own = |side: &Side| room.holds(Actor::Account(account), *side);
         let side = Side::BOTH.into_iter().find(own).ok_or(Error::NotYourGame)?;
         let seen = self.store().last_seen(game).await?;
-        let here = now_ms() - seen[side.other().index()] < HERE_MS;
+        let here = self.store().now_ms() - seen[side.other().index()] < HERE_MS;
         let claim = || room.claim_at_ms(side, seen, self.inner.config.gone_after_ms);
         Ok((here, if here { None } else { claim() }))
     }
 
-    /// A game as it stands, and everything that will happen in it.
+    /// A game as it stands, not older than a version that the client has seen, and everything that
+    /// will happen in it.
     ///
     /// # Errors
     /// There is none.
-    pub async fn watch(&self, game: &str) -> Result<Watching, Error> {
+    pub async fn watch(&self, game: &str, at_least: i64) -> Result<Watching, Error> {
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
-            if self.owner(game)?.send(Ask::Watch { answer }).await.is_ok()
+            if self.owner(game)?.send(Ask::Watch { at_least, answer }).await.is_ok()
                 && let Ok(result) = done.await
             {
                 return result;
@@ -356,7 +473,7 @@ impl Live {
         let mut events = self.store().events_since(&row.id, 0).await?;
         events.retain(|event| event.version <= row.version);
         let opening = room::opening(row).ok_or(Error::Internal)?;
-        Ok(messages::missed(&snapshot.room, opening, events, since))
+        Ok(messages::missed(&snapshot.room, opening, events, since, snapshot.moment))
     }
 
     /// Sets a damaged game aside: nothing is due in it any more.
@@ -403,6 +520,18 @@ impl Live {
         }
     }
 
+    /// A person's name has changed or is gone, or anyone's may have: rooms show it at once.
+    pub fn person_changed(&self, account: Option<&str>) {
+        let owners: Vec<_> = self.registry().values().cloned().collect();
+        let account = account.map(str::to_owned);
+        tokio::spawn(async move {
+            for owner in owners {
+                // An owner that has ended reads the names when it is asked again.
+                let _ = owner.send(Ask::Person { account: account.clone() }).await;
+            }
+        });
+    }
+
     /// Everything owned here may be behind.
     fn all_changed(&self) {
         let owners: Vec<_> = self.registry().values().cloned().collect();
@@ -412,7 +541,7 @@ impl Live {
     }
 }
 
-fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
+fn new_row(creator: &str, new: NewGame, now_ms: i64) -> Result<GameRow, Error> {
     let game = match &new.start {
         None => Game::start(new.variant),
         Some(text) => Game::from_position(new.variant, text)?,
@@ -433,8 +562,18 @@ fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
     if new.rated && !(people && standard) {
         return Err(Error::BadRequest("rated"));
     }
+    if new.rated && Clock::read(&new.clock) == Some(Clock::None) {
+        return Err(Error::BadRequest("rated-clock"));
+    }
     if new.accept_bots && !new.rated {
         return Err(Error::BadRequest("accept_bots"));
+    }
+    if new.challenged.is_some() && new.opponent != Opponent::Link {
+        return Err(Error::BadRequest("challenge"));
+    }
+    // What counts, and what waits for anyone, is for everybody to see.
+    if new.private && (new.rated || new.public || new.opponent == Opponent::Lobby) {
+        return Err(Error::BadRequest("private"));
     }
     if new.public && new.opponent != Opponent::Link {
         return Err(Error::BadRequest("public"));
@@ -445,7 +584,7 @@ fn new_row(creator: &str, new: NewGame) -> Result<GameRow, Error> {
         Side::Second
     });
     let id = secret::token(12);
-    Ok(row_of(&id, creator, &new, side, level, None))
+    Ok(row_of(&id, creator, &new, side, level, None, now_ms))
 }
 
 /// The row of a game that is about to begin, or to wait for an opponent.
@@ -456,8 +595,8 @@ fn row_of(
     side: Side,
     level: Option<i64>,
     other: Option<(String, String)>,
+    created_ms: i64,
 ) -> GameRow {
-    let created_ms = now_ms();
     let secret = secret::hex(&secret::bytes::<32>());
     let own = (creator.to_owned(), new.nonce.clone().unwrap_or_else(|| secret::token(16)));
     let local = new.opponent == Opponent::Local;
@@ -486,6 +625,8 @@ fn row_of(
         rated: if new.rated { Rated::Pending } else { Rated::No },
         accept_bots: new.accept_bots,
         public: new.public,
+        challenged: new.challenged.clone(),
+        private: new.private,
         creator: creator.to_owned(),
         created_ms,
         commitment: throws::commitment(&secret),

@@ -6,16 +6,16 @@ use std::time::Duration;
 use rules::{Side, Status, Variant};
 use tokio::sync::{broadcast, mpsc, watch};
 
+use super::clock::Clock;
 use super::draft::LEASE_MS;
 use super::engine::Job;
 use super::messages::{broadcasts, follow, submission};
 use super::room::{Change, rematch_id};
-use super::{
-    Actor, Ask, Broadcast, Command, Done, GameNotice, Live, NewGame, Room, Snapshot, Watching, Who,
-};
+use super::{Actor, Ask, Broadcast, Command, Done, Live, NewGame, Room, Snapshot, Watching, Who};
 use crate::error::Error;
 use crate::metrics;
-use crate::store::{Appended, Happening, Opponent, Phase, StoreError, now_ms};
+use crate::rating;
+use crate::store::{Appended, Happening, Opponent, Phase, StoreError};
 use crate::wire::Player;
 
 /// An owner without requests and watchers ends after this.
@@ -46,9 +46,9 @@ pub(super) fn start(live: Live, id: String, mut asks: mpsc::Receiver<Ask>) {
                 while let Ok(ask) = asks.try_recv() {
                     match ask {
                         Ask::Do { answer, .. } => drop(answer.send(Err(again()))),
-                        Ask::Look { answer } => drop(answer.send(Err(again()))),
-                        Ask::Watch { answer } => drop(answer.send(Err(again()))),
-                        Ask::Changed { .. } | Ask::Queue { .. } => {}
+                        Ask::Look { answer, .. } => drop(answer.send(Err(again()))),
+                        Ask::Watch { answer, .. } => drop(answer.send(Err(again()))),
+                        Ask::Changed { .. } | Ask::Queue { .. } | Ask::Person { .. } => {}
                     }
                 }
             }
@@ -63,6 +63,7 @@ struct Owner {
     players: [Player; 2],
     watchers: broadcast::Sender<Arc<Broadcast>>,
     queue: watch::Sender<Option<usize>>,
+    people: watch::Sender<()>,
 }
 
 impl Owner {
@@ -71,14 +72,15 @@ impl Owner {
         let players = players(live, &room).await?;
         let (watchers, queue) = (broadcast::channel(64).0, watch::channel(None).0);
         let (live, id, room) = (live.clone(), id.to_owned(), Arc::new(room));
-        Ok(Owner { live, id, room, players, watchers, queue })
+        let people = watch::channel(()).0;
+        Ok(Owner { live, id, room, players, watchers, queue, people })
     }
 
     async fn run(&mut self, asks: &mut mpsc::Receiver<Ask>) {
         let mut idle_since = tokio::time::Instant::now();
         loop {
             let longest = if self.is_watched_elsewhere() { READ_EVERY_MS } else { 30_000 };
-            let due = self.room.row.due_ms.map_or(longest, |due| due - now_ms());
+            let due = self.room.row.due_ms.map_or(longest, |due| due - self.now_ms());
             // Due and still there: it could not be stored.
             let due = if due > 0 { due } else { AGAIN_MS };
             let wait = Duration::from_millis(due.min(longest) as u64);
@@ -134,26 +136,61 @@ impl Owner {
                 let done = self.judge(&who, command).await;
                 let _ = answer.send(done);
             }
-            Ask::Look { answer } => {
-                let _ = answer.send(Ok(self.snapshot()));
+            Ask::Look { at_least, answer } => {
+                let reached = self.reach(at_least).await;
+                let _ = answer.send(reached.map(|()| self.snapshot()));
             }
-            Ask::Watch { answer } => {
-                let (events, queue) = (self.watchers.subscribe(), self.queue.subscribe());
-                let _ = answer.send(Ok(Watching { snapshot: self.snapshot(), events, queue }));
+            Ask::Watch { at_least, answer } => {
+                let reached = self.reach(at_least).await;
+                let watching = reached.map(|()| {
+                    let (events, queue) = (self.watchers.subscribe(), self.queue.subscribe());
+                    let people = self.people.subscribe();
+                    Watching { snapshot: self.snapshot(), events, queue, people }
+                });
+                let _ = answer.send(watching);
             }
             Ask::Changed { version } => {
-                if version > self.room.row.version {
-                    self.catch_up().await;
-                }
+                let _ = self.reach(version).await;
             }
             Ask::Queue { place } => self.queued(Some(place)),
+            Ask::Person { account } => self.rename(account.as_deref()).await,
         }
+    }
+
+    /// Reads the players' names again, if this account, or anyone, is called something else.
+    async fn rename(&mut self, account: Option<&str>) {
+        let plays = |side| {
+            self.room.row.account(side).is_some_and(|own| account.is_none_or(|one| one == own))
+        };
+        if !Side::BOTH.into_iter().any(plays) {
+            return;
+        }
+        match players(&self.live, &self.room).await {
+            Ok(players) if players != self.players => {
+                self.players = players;
+                self.people.send_replace(());
+            }
+            Ok(_) => {}
+            Err(error) => tracing::warn!(?error, game = self.id, "players could not be read"),
+        }
+    }
+
+    /// The time by the database's clock.
+    fn now_ms(&self) -> i64 {
+        self.live.store().now_ms()
+    }
+
+    /// Reads what another node has stored, if a version is known that this one has not.
+    async fn reach(&mut self, version: i64) -> Result<(), Error> {
+        let behind = version > self.room.row.version && self.live.store().is_shared();
+        if behind && !self.catch_up().await { Err(Error::CannotStore) } else { Ok(()) }
     }
 
     fn snapshot(&self) -> Snapshot {
         let waiting = self.queue.borrow().filter(|place| *place > 0);
         let stood_ms = self.live.store().failing_since();
-        Snapshot { room: Arc::clone(&self.room), players: self.players.clone(), waiting, stood_ms }
+        let (room, players) = (Arc::clone(&self.room), self.players.clone());
+        Snapshot { room, players, waiting, stood_ms, moment: self.live.store().moment() }
     }
 
     /// Shows the watchers where the engine's turn is in the queue, if it has one and it is another
@@ -168,7 +205,7 @@ impl Owner {
         let taken =
             |side| self.room.row.account(side).is_some() || self.room.row.level(side).is_some();
         if self.room.row.phase == Phase::Open && Side::BOTH.into_iter().all(taken) {
-            let change = self.room.begin(now_ms());
+            let change = self.room.begin(self.now_ms());
             let _ = self.store(change).await;
         }
     }
@@ -180,7 +217,7 @@ impl Owner {
             return false;
         }
         self.credit();
-        match self.room.expire(now_ms()) {
+        match self.room.expire(self.now_ms()) {
             Some(change) => {
                 let _ = self.store(change).await;
                 true
@@ -227,7 +264,7 @@ impl Owner {
             Who::Account(account) => Actor::Account(account),
             Who::Engine | Who::Server => Actor::Engine,
         };
-        let now = now_ms();
+        let now = self.now_ms();
         let room = Arc::clone(&self.room);
         let change = match (who, command) {
             (Who::Account(account), Command::Join { nonce, public }) => {
@@ -290,13 +327,12 @@ impl Owner {
         match self.live.store().append(change.append.clone()).await {
             Ok(Appended::Done) => {
                 metrics::ACTIONS_STORED.add(actions);
-                metrics::COMMIT_MICROS.add(started.elapsed().as_micros() as u64);
-                metrics::COMMITS.add(1);
+                metrics::COMMITS.add(started.elapsed());
                 let (events, applied) = Arc::make_mut(&mut self.room).apply(change);
                 if joined && let Ok(players) = players(&self.live, &self.room).await {
                     self.players = players;
                 }
-                self.announce(broadcasts(&self.room, events, applied));
+                self.announce(broadcasts(&self.room, events, applied, self.live.store().moment()));
                 self.ask_engine();
                 if self.room.row.phase == Phase::Over {
                     super::keeper::rate(&self.live, &self.room);
@@ -323,17 +359,20 @@ impl Owner {
                 matches!(one.what(), Happening::Begun { .. } | Happening::Over { .. });
             let _ = self.watchers.send(one);
             if concerns_players {
-                let accounts = Side::BOTH
-                    .into_iter()
-                    .filter_map(|side| self.room.row.account(side).map(str::to_owned))
-                    .collect();
-                let _ = self.live.inner.notices.send(GameNotice { accounts });
+                let row = &self.room.row;
+                let seats = Side::BOTH.map(|side| row.account(side));
+                for account in seats.into_iter().chain([row.challenged.as_deref()]).flatten() {
+                    self.live.player_changed(Some(account));
+                }
+                if row.opponent == Opponent::Lobby {
+                    self.live.lobby_changed();
+                }
             }
         }
     }
 
-    /// Reads what another node has stored, and broadcasts it.
-    async fn catch_up(&mut self) {
+    /// Reads what another node has stored, and broadcasts it; false if it could not be read.
+    async fn catch_up(&mut self) -> bool {
         let before = self.room.row.version;
         let news = async {
             let row = self.live.store().game_row(&self.id).await?.ok_or(Error::NotFound)?;
@@ -346,13 +385,14 @@ impl Owner {
         };
         let (row, events) = match news.await {
             Ok(Some(news)) => news,
-            Ok(None) => return,
+            Ok(None) => return true,
             Err(error) => {
                 tracing::error!(?error, game = self.id, "a game cannot be read again");
-                return;
+                return false;
             }
         };
-        let missed = follow(Arc::make_mut(&mut self.room), row, events);
+        let moment = self.live.store().moment();
+        let missed = follow(Arc::make_mut(&mut self.room), row, events, moment);
         if let Ok(players) = players(&self.live, &self.room).await {
             self.players = players;
         }
@@ -360,6 +400,7 @@ impl Owner {
         // The game has gone on: a search for where it stood is in vain.
         self.live.inner.engine.forget(&self.id);
         self.queued(None);
+        true
     }
 
     /// Gives the engine its turn, if it has it and this node has the lease; if not, ends the search
@@ -401,7 +442,7 @@ impl Owner {
         let Some(held) = row.engine_ms.filter(|_| row.version == version) else {
             return Ok(Done { version, duplicate: true });
         };
-        let until = now_ms() + LEASE_MS;
+        let until = self.now_ms() + LEASE_MS;
         if self.live.store().lease_engine(&self.id, version, held, until).await? {
             Arc::make_mut(&mut self.room).row.engine_ms = Some(until);
             self.ask_engine();
@@ -410,12 +451,15 @@ impl Owner {
     }
 
     async fn rematch(&mut self, who: Actor<'_>) -> Result<Done, Error> {
-        let (change, agreed) = self.room.rematch(who, now_ms())?;
+        let (change, agreed) = self.room.rematch(who, self.now_ms())?;
         if agreed {
             let row = &self.room.row;
             let variant = Variant::read_full(&row.variant)?;
             let opponent = row.opponent;
             let level = row.first_level.or(row.second_level);
+            let rated = row.rated.counts()
+                && self.room.clock != Clock::None
+                && !rating::is_pair_capped(self.live.store(), row).await?;
             let new = NewGame {
                 variant,
                 start: row.start.clone(),
@@ -423,9 +467,11 @@ impl Owner {
                 level,
                 side: None,
                 clock: row.clock.clone(),
-                rated: row.rated.counts(),
-                accept_bots: row.accept_bots,
+                rated,
+                accept_bots: rated && row.accept_bots,
                 public: row.public,
+                challenged: None,
+                private: row.private,
                 nonce: None,
             };
             // Sides change.
@@ -438,7 +484,7 @@ impl Owner {
                 .filter(|_| opponent != Opponent::Engine)
                 .map(|account| (account, crate::secret::token(16)));
             let id = rematch_id(&self.id);
-            let mut next = super::row_of(&id, creator, &new, side, level, other);
+            let mut next = super::row_of(&id, creator, &new, side, level, other, self.now_ms());
             next.rematch_of = Some(self.id.clone());
             if self.live.store().load_game(&id).await?.is_none() {
                 self.live.store().create_game(&next).await?;
@@ -477,7 +523,11 @@ async fn players(live: &Live, room: &Room) -> Result<[Player; 2], Error> {
         let bot = account.as_ref().is_some_and(|account| account.bot);
         let name = account.and_then(|account| account.name);
         let id = row.account(side).map(str::to_owned);
-        Ok::<_, Error>(Player::new(id, name, bot, row.level(side)))
+        let mut player = Player::new(id, name, bot, row.level(side));
+        if let (Some(account), true) = (row.account(side), player.is_named()) {
+            player.rate(live.store().standing(account, row.kind).await?);
+        }
+        Ok::<_, Error>(player)
     };
     Ok([player(Side::First).await?, player(Side::Second).await?])
 }

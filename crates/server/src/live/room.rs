@@ -191,6 +191,14 @@ impl Room {
         }
     }
 
+    /// Whether somebody may see the game: one that is private is its players' alone once it has begun.
+    #[must_use]
+    pub fn is_visible_to(&self, account: Option<&str>) -> bool {
+        let plays =
+            |account| Side::BOTH.into_iter().any(|side| self.holds(Actor::Account(account), side));
+        !self.row.private || self.row.phase == Phase::Open || account.is_some_and(plays)
+    }
+
     /// Whether both seats are one person's.
     fn is_local(&self) -> bool {
         self.row.opponent == Opponent::Local
@@ -242,6 +250,9 @@ impl Room {
         let side = Side::BOTH.into_iter().find(free).ok_or(Error::SeatTaken)?;
         if self.holds(Actor::Account(account), side.other()) {
             return Err(Error::NotPossible);
+        }
+        if self.row.challenged.as_deref().is_some_and(|challenged| challenged != account) {
+            return Err(Error::SeatTaken);
         }
         let mut draft = Draft::of(self, now_ms);
         let row = &mut draft.next.row;
@@ -451,7 +462,10 @@ impl Room {
     /// # Errors
     /// Not a player, or both have moved.
     pub fn abort(&self, who: Actor<'_>, now_ms: i64) -> Result<Change, Error> {
-        let side = self.seat(who)?;
+        // Who was challenged declines so.
+        let declines = self.row.phase == Phase::Open
+            && matches!(who, Actor::Account(own) if self.row.challenged.as_deref() == Some(own));
+        let side = if declines { None } else { Some(self.seat(who)?) };
         if self.row.phase == Phase::Over {
             return Err(Error::GameOver);
         }
@@ -459,7 +473,7 @@ impl Room {
             return Err(Error::TooLateToAbort);
         }
         let outcome = Outcome { winner: None, reason: End::Aborted, points: None };
-        Ok(self.end(Some(side), outcome, now_ms))
+        Ok(self.end(side, outcome, now_ms))
     }
 
     /// The engine cannot play its turn: the opponent may take back or claim the win.

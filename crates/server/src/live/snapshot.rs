@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use rules::{Choice, Event, GameId, Outcome, Side, Status, View};
-use text::Lang;
+use text::answers::{self, ToAct};
+use text::{Lang, text};
 
 use super::clock::Clock;
 use super::room::{Actor, LiveState, Logged, Room};
-use crate::store::{Phase, now_ms};
+use crate::store::{Moment, Phase};
 use crate::throws;
 use crate::wire::{
-    self, ClockOut, EngineOut, EntryOut, GameState, NowOut, Player, PlayerKind, ThrowsOut, ToAct,
+    ClockOut, EngineOut, EntryOut, GameState, NowOut, Player, PlayerKind, ThrowsOut,
 };
 
 /// A game as it stands.
@@ -24,6 +25,8 @@ pub struct Snapshot {
     pub waiting: Option<usize>,
     /// Since when clocks stand, because nothing can be stored.
     pub stood_ms: Option<i64>,
+    /// When that was.
+    pub moment: Moment,
 }
 
 /// How a game stood after an event.
@@ -43,6 +46,7 @@ pub struct Now {
     clock: Clock,
     outcome: Option<Outcome>,
     stood_ms: Option<i64>,
+    moment: Moment,
 }
 
 impl Now {
@@ -50,9 +54,9 @@ impl Now {
         self.kind
     }
 
-    /// How the room stands.
+    /// How the room stands at this moment.
     #[must_use]
-    pub fn of(room: &Room) -> Now {
+    pub fn of(room: &Room, moment: Moment) -> Now {
         let game = &room.game;
         let status = game.status();
         let live = room.row.phase == Phase::Live && matches!(status, Status::ToAct(_));
@@ -71,19 +75,20 @@ impl Now {
             clock: room.clock,
             outcome: room.row.outcome(),
             stood_ms: None,
+            moment,
         }
     }
 
     /// In a language.
     #[must_use]
     pub fn out(&self, lang: Lang) -> NowOut {
-        let now_ms = now_ms();
+        let now_ms = self.moment.now_ms();
         let live = self.phase == Phase::Live;
         let left_ms = (self.clock != Clock::None && self.phase != Phase::Open).then(|| {
             let mut left = self.state.times.left_ms;
             if live {
                 let until = self.stood_ms.unwrap_or(now_ms);
-                left[self.side.index()] = self.state.times.left(self.side, until);
+                left[self.side.index()] = self.state.times.left(self.side, until).max(0);
             }
             left
         });
@@ -95,7 +100,7 @@ impl Now {
             position: self.position.clone(),
             to_act: if live { (&self.status).into() } else { ToAct::None },
             view: self.view.clone(),
-            legal: wire::legal(self.kind, self.side, &self.choices, lang),
+            legal: answers::legal(self.kind, self.side, &self.choices, text(lang)),
             clock: ClockOut { left_ms, running, now_ms },
             draw: self.state.draw,
             takeback: self.state.takeback,
@@ -104,7 +109,10 @@ impl Now {
             engine_failed: self.state.engine_failed,
             rematch_by: self.state.rematch_by,
             rematch: self.state.rematch.clone(),
-            result: self.outcome.as_ref().map(|outcome| wire::result(self.kind, outcome, lang)),
+            result: self
+                .outcome
+                .as_ref()
+                .map(|outcome| answers::result(self.kind, outcome, text(lang))),
         }
     }
 }
@@ -147,6 +155,8 @@ impl Snapshot {
             rated: row.rated.counts(),
             accept_bots: row.accept_bots,
             public: row.public,
+            challenged: row.challenged.clone(),
+            private: row.private,
             created_ms: row.created_ms,
             rematch_of: row.rematch_of.clone(),
             players: self.players.clone(),
@@ -155,7 +165,7 @@ impl Snapshot {
             engine: self.waiting.map(|waiting| EngineOut { waiting }),
             last: self.last(),
             entries,
-            now: Now { stood_ms: self.stood_ms, ..Now::of(room) }.out(lang),
+            now: Now { stood_ms: self.stood_ms, ..Now::of(room, self.moment) }.out(lang),
         }
     }
 
@@ -189,7 +199,8 @@ impl Snapshot {
         if room.clock != Clock::None {
             tag("Clock", row.clock.clone());
         }
-        if throws::has_throws(room.game.variant()) {
+        // A game that was handed in has throws of its own.
+        if throws::has_throws(room.game.variant()) && !row.commitment.is_empty() {
             tag("ThrowCommit", row.commitment.clone());
             let nonces = [&row.first_nonce, &row.second_nonce];
             for (name, nonce) in ["ThrowNonceFirst", "ThrowNonceSecond"].into_iter().zip(nonces) {

@@ -3,7 +3,7 @@
 //! One task collects what the owner tasks want appended. While a commit is under way the next
 //! group gathers, so that the cost of a durable commit is shared by all who wait for it. On SQLite
 //! there is one such commit at a time (there is one writer); on PostgreSQL up to four, each one
-//! statement that also notifies the other nodes.
+//! statement.
 //!
 //! Every append is conditional on the game's version. The row of the game is the arbiter; the
 //! primary keys of `entry` and `event` make a doubled one impossible whatever happens.
@@ -17,7 +17,10 @@ use sqlx::{PgPool, SqlitePool};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::health::LONGEST_APPEND;
-use super::{EntryRow, EventRow, GameRow, Phase, Pool, Result, Store, StoreError, now_ms};
+use super::{
+    EntryRow, EventRow, GameRow, Happening, Notice, Opponent, Phase, Pool, Result, Store,
+    StoreError,
+};
 use crate::live::LiveState;
 
 /// The most appends in one commit.
@@ -64,7 +67,8 @@ impl Store {
         if self.failing_since().is_some() {
             return Err(StoreError::Unavailable("nothing can be stored".into()));
         }
-        let asked = now_ms();
+        let asked = self.now_ms();
+        let hints = self.hints_of(&append);
         let (answer, done) = oneshot::channel();
         let request = Request { append, answer };
         self.appends.send(request).await.map_err(|_| StoreError::Closed)?;
@@ -72,12 +76,44 @@ impl Store {
         if let Err(error @ StoreError::Unavailable(_)) = &appended {
             self.health.failed(asked, error);
         }
+        if let Ok(Appended::Done) = appended {
+            hints.into_iter().for_each(|hint| self.hints.give(hint));
+        }
         appended
+    }
+
+    /// What other nodes would want to know of a change.
+    fn hints_of(&self, append: &Append) -> Vec<Notice> {
+        if !self.is_shared() {
+            return Vec::new();
+        }
+        let row = &append.row;
+        let mut hints = vec![Notice::Changed { game: row.id.clone(), version: row.version }];
+        if append.is_turning_point() {
+            let players = [&row.first_account, &row.second_account, &row.challenged];
+            let hint = |account: &String| Notice::Player { account: account.clone() };
+            hints.extend(players.into_iter().flatten().map(hint));
+            if row.opponent == Opponent::Lobby {
+                hints.push(Notice::Lobby);
+            }
+        }
+        hints
+    }
+}
+
+impl Append {
+    /// Whether the game begins or ends with it.
+    #[must_use]
+    pub fn is_turning_point(&self) -> bool {
+        let is = |event: &EventRow| {
+            matches!(event.what, Happening::Begun { .. } | Happening::Over { .. })
+        };
+        self.events.iter().any(is)
     }
 }
 
 /// Starts the task that collects and commits; it ends when the last store is gone.
-pub(super) fn start(pool: Pool, node: String, mut requests: mpsc::Receiver<Request>) {
+pub(super) fn start(pool: Pool, mut requests: mpsc::Receiver<Request>) {
     let at_once = match pool {
         Pool::Sqlite { .. } => 1,
         Pool::Postgres(_) => POSTGRES_COMMITS,
@@ -104,19 +140,19 @@ pub(super) fn start(pool: Pool, node: String, mut requests: mpsc::Receiver<Reque
                 }
                 group.push(request);
             }
-            let (pool, node) = (pool.clone(), node.clone());
+            let pool = pool.clone();
             tokio::spawn(async move {
-                commit(&pool, &node, group).await;
+                commit(&pool, group).await;
                 drop(permit);
             });
         }
     });
 }
 
-async fn commit(pool: &Pool, node: &str, mut group: Vec<Request>) {
+async fn commit(pool: &Pool, mut group: Vec<Request>) {
     // All nodes lock games in the same order.
     group.sort_by(|a, b| a.append.row.id.cmp(&b.append.row.id));
-    match commit_group(pool, node, group.iter().map(|request| &request.append)).await {
+    match commit_group(pool, group.iter().map(|request| &request.append)).await {
         Ok(won) => {
             for request in group {
                 let done = won.contains(&request.append.row.id);
@@ -133,7 +169,7 @@ async fn commit(pool: &Pool, node: &str, mut group: Vec<Request>) {
         Err(error) if group.len() > 1 => {
             tracing::warn!(%error, size = group.len(), "a group of appends is tried one by one");
             for request in group {
-                let won = commit_group(pool, node, std::iter::once(&request.append)).await;
+                let won = commit_group(pool, std::iter::once(&request.append)).await;
                 let appended = |won: HashSet<String>| {
                     if won.is_empty() { Appended::Stale } else { Appended::Done }
                 };
@@ -151,13 +187,12 @@ async fn commit(pool: &Pool, node: &str, mut group: Vec<Request>) {
 /// The ids of the games whose append was done.
 async fn commit_group(
     pool: &Pool,
-    node: &str,
     appends: impl Iterator<Item = &Append> + Send + Clone,
 ) -> Result<HashSet<String>> {
     let commit = async {
         match pool {
             Pool::Sqlite { write, .. } => commit_sqlite(write, appends).await,
-            Pool::Postgres(pool) => Group::of(appends).postgres(pool, node).await,
+            Pool::Postgres(pool) => Group::of(appends).postgres(pool).await,
         }
     };
     match tokio::time::timeout(LONGEST_APPEND, commit).await {
@@ -273,7 +308,7 @@ impl Group {
         }
     }
 
-    async fn postgres(&self, pool: &PgPool, node: &str) -> Result<HashSet<String>> {
+    async fn postgres(&self, pool: &PgPool) -> Result<HashSet<String>> {
         let won: Vec<(String,)> = if self.has_truncates {
             // Rare, and what is deleted must be gone before anything is inserted in its place.
             let mut transaction = pool.begin().await?;
@@ -281,7 +316,6 @@ impl Group {
                 .bind(&self.games)
                 .bind(&self.events)
                 .bind("[]")
-                .bind(node)
                 .fetch_all(&mut *transaction)
                 .await?;
             let ids: Vec<String> = won.iter().map(|(id,): &(String,)| id.clone()).collect();
@@ -302,7 +336,6 @@ impl Group {
                 .bind(&self.games)
                 .bind(&self.events)
                 .bind(&self.entries)
-                .bind(node)
                 .fetch_all(pool)
                 .await?
         };
@@ -448,15 +481,13 @@ static POSTGRES: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH won AS (
             UPDATE game SET {}, {} FROM {games} WHERE game.id = x.id AND game.version = x.expected
-            RETURNING game.id, game.version
+            RETURNING game.id
         ), logged AS (
             {} JOIN won ON won.id = x.game
         ), entered AS (
             {} JOIN won ON won.id = x.game
-        ), notified AS (
-            SELECT id, pg_notify('igroteka', $4::text || ' ' || id || ' ' || version) FROM won
         )
-        SELECT id FROM notified",
+        SELECT id FROM won",
         set(PROGRESS),
         set(STANDING),
         insert("event", EVENT, &postgres_rows(2, EVENT)),

@@ -10,8 +10,11 @@ use sqlx::error::DatabaseError;
 use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 
-use super::{Pool, Result, Store, StoreError, now_ms};
+use super::{Pool, Result, Store, StoreError};
 
+/// How often a node writes that it is alive.
+const BEAT: Duration = Duration::from_secs(1);
+const BEAT_MS: i64 = 1_000;
 /// Between two tries to write again.
 const TRY_EVERY: Duration = Duration::from_millis(250);
 /// A database that has not answered a small write by then is unavailable.
@@ -20,6 +23,8 @@ const LONGEST_WRITE: Duration = Duration::from_millis(800);
 const FRESH: Duration = Duration::from_millis(500);
 /// Outages are remembered for as long as the slowest clock may need them.
 const REMEMBERED_MS: i64 = 60 * 24 * 3_600_000;
+/// Nodes that were not seen for so long are forgotten.
+const FORGOTTEN_MS: i64 = 24 * 3_600_000;
 
 /// A time in which nothing could be stored, milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx::FromRow)]
@@ -116,10 +121,14 @@ impl Store {
         if self.failing_since().is_some() {
             return Err(unavailable());
         }
+        if self.is_skewed() {
+            let skew_ms = self.skew_ms();
+            return Err(StoreError::Unavailable(format!("the clock is {skew_ms} ms off")));
+        }
         let test = async {
             let mut written = self.health.written.lock().await;
             if written.is_none_or(|at| at.elapsed() > FRESH) {
-                let asked = now_ms();
+                let asked = self.now_ms();
                 if let Err(error) = within(self.beat(None)).await {
                     self.health.failed(asked, &error);
                     return Err(error);
@@ -134,27 +143,105 @@ impl Store {
         }
     }
 
-    /// Writes that this node is alive, and the outage that this write ends.
+    /// Writes that this node is alive, and the outage that this write ends. While other nodes could
+    /// store changes there was none.
     async fn beat(&self, outage: Option<Outage>) -> Result<()> {
-        const BEAT: &str = "INSERT INTO node (id, seen_ms) VALUES ($1, $2) \
+        const ALIVE: &str = "INSERT INTO node (id, seen_ms) VALUES ($1, $2) \
             ON CONFLICT (id) DO UPDATE SET seen_ms = excluded.seen_ms";
+        const OTHERS: &str = "SELECT MAX(seen_ms) FROM node WHERE id <> $1";
         const OUTAGE: &str =
             "INSERT INTO outage (from_ms, until_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        let seen_ms = now_ms();
+        if let Some(fault) = self.file.as_ref().and_then(|file| file.fault()) {
+            return Err(StoreError::Unavailable(fault.into()));
+        }
+        let seen_ms = self.now_ms();
         super::writing!(self, pool => {
             let mut both = pool.begin().await?;
-            sqlx::query(BEAT).bind(&self.node).bind(seen_ms).execute(&mut *both).await?;
             if let Some(Outage { from_ms, until_ms }) = outage {
-                sqlx::query(OUTAGE).bind(from_ms).bind(until_ms).execute(&mut *both).await?;
+                let (others,): (Option<i64>,) =
+                    sqlx::query_as(OTHERS).bind(&*self.node).fetch_one(&mut *both).await?;
+                let from_ms = from_ms.max(others.unwrap_or(0));
+                if from_ms < until_ms {
+                    sqlx::query(OUTAGE).bind(from_ms).bind(until_ms).execute(&mut *both).await?;
+                }
             }
+            sqlx::query(ALIVE).bind(&*self.node).bind(seen_ms).execute(&mut *both).await?;
             both.commit().await?;
         });
         Ok(())
     }
 
+    /// From now on this node serves: it writes that it is alive, again and again, and running clocks
+    /// get back the time in which no node did.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn come_alive(&self) -> Result<()> {
+        let (last,): (Option<i64>,) = super::reading!(self, pool => {
+            sqlx::query_as("SELECT MAX(seen_ms) FROM node").fetch_one(pool).await?
+        });
+        let now_ms = self.now_ms();
+        // A node that died just before its next beat was alive until then: clocks never gain.
+        let outage = last.map(|last| Outage { from_ms: last + BEAT_MS, until_ms: now_ms });
+        let outage = outage.filter(|outage| outage.until_ms - outage.from_ms > BEAT_MS);
+        if let Some(Outage { from_ms, until_ms }) = outage {
+            tracing::warn!(stood_ms = until_ms - from_ms, "no node was alive: clocks have stood");
+        }
+        self.beat(outage).await?;
+        self.read_outages().await?;
+        super::writing!(self, pool => {
+            sqlx::query("DELETE FROM node WHERE seen_ms < $1")
+                .bind(now_ms - FORGOTTEN_MS).execute(pool).await?;
+        });
+        tokio::spawn(self.clone().stay_alive());
+        Ok(())
+    }
+
+    async fn stay_alive(self) {
+        let mut every = tokio::time::interval(BEAT);
+        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut was_skewed = false;
+        loop {
+            every.tick().await;
+            if self.is_closed() {
+                return;
+            }
+            // Trying again is the task of `recover`.
+            if self.failing_since().is_some() {
+                continue;
+            }
+            let asked = self.now_ms();
+            let beat = async {
+                let leap = self.measure().await?;
+                let outage =
+                    leap.map(|leap| Outage { from_ms: leap.from_ms, until_ms: leap.until_ms });
+                self.beat(outage).await?;
+                if outage.is_some() {
+                    self.read_outages().await?;
+                }
+                Ok::<(), StoreError>(())
+            };
+            // A busy database is slow, not gone.
+            let beat = tokio::time::timeout(LONGEST_APPEND, beat).await;
+            let slow = |_| StoreError::Unavailable("a write takes too long".into());
+            match beat.map_err(slow).flatten() {
+                Ok(()) => *self.health.written.lock().await = Some(Instant::now()),
+                Err(_) if self.is_closed() => return,
+                Err(error @ StoreError::Unavailable(_)) => self.health.failed(asked, &error),
+                Err(error) => tracing::warn!(%error, "this node could not write that it is alive"),
+            }
+            let is_skewed = self.is_skewed();
+            if is_skewed && !was_skewed {
+                let skew_ms = self.skew_ms();
+                tracing::error!(skew_ms, "this machine's clock is not the database's: not ready");
+            }
+            was_skewed = is_skewed;
+        }
+    }
+
     /// Reads the outages; before that, clocks do not know of those before the start.
     pub(crate) async fn read_outages(&self) -> Result<()> {
-        let since = now_ms() - REMEMBERED_MS;
+        let since = self.now_ms() - REMEMBERED_MS;
         let outages: Vec<Outage> = super::reading!(self, pool => {
             sqlx::query_as(
                 "SELECT from_ms, until_ms FROM outage WHERE until_ms > $1 ORDER BY from_ms",
@@ -176,9 +263,13 @@ impl Store {
             if self.is_closed() {
                 return;
             }
-            let outage = Outage { from_ms: since, until_ms: now_ms() };
+            let outage = Outage { from_ms: since, until_ms: self.now_ms() };
             let again = async {
-                within(self.beat(Some(outage))).await?;
+                within(async {
+                    self.measure().await?;
+                    self.beat(Some(outage)).await
+                })
+                .await?;
                 self.read_outages().await
             };
             match again.await {
@@ -205,6 +296,47 @@ async fn within(write: impl Future<Output = Result<()>>) -> Result<()> {
 
 /// The most that an append may take; after that, whether it happened is not known.
 pub(super) const LONGEST_APPEND: Duration = Duration::from_secs(5);
+
+/// How many connections a pool has.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolState {
+    /// Which pool.
+    pub name: &'static str,
+    /// Connections that are open.
+    pub open: i64,
+    /// Those that no one uses.
+    pub idle: i64,
+}
+
+macro_rules! pool_state {
+    ($name:literal, $pool:expr) => {
+        PoolState { name: $name, open: i64::from($pool.size()), idle: $pool.num_idle() as i64 }
+    };
+}
+
+impl Store {
+    /// The connections to the database.
+    #[must_use]
+    pub fn pools(&self) -> Vec<PoolState> {
+        let mut all = match &self.pool {
+            Pool::Sqlite { read, write } => {
+                vec![pool_state!("read", read), pool_state!("write", write)]
+            }
+            Pool::Postgres(pool) => vec![pool_state!("all", pool)],
+        };
+        all.push(match &self.lists {
+            super::lists::Pool::Sqlite(pool) => pool_state!("lists", pool),
+            super::lists::Pool::Postgres(pool) => pool_state!("lists", pool),
+        });
+        all
+    }
+
+    /// How much room there is for the database file; none if there is no file here.
+    #[must_use]
+    pub fn free_bytes(&self) -> Option<u64> {
+        self.file.as_ref()?.free_bytes()
+    }
+}
 
 impl Pool {
     pub(super) fn is_closed(&self) -> bool {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use super::{Pool, Result, Store, now_ms, reading};
+use super::{Notice, Result, Store, now_ms, reading};
 
 /// The accounts that have connections here.
 #[derive(Debug, Default)]
@@ -45,12 +45,7 @@ impl Store {
     /// Lets the connections of an account look again, on every node.
     pub(super) async fn credentials_changed(&self, account: &str) -> Result<()> {
         self.holders.wake(account);
-        if let Pool::Postgres(pool) = &self.pool {
-            sqlx::query("SELECT pg_notify('igroteka', $1)")
-                .bind(format!("{} @{account} 0", self.node))
-                .execute(pool)
-                .await?;
-        }
+        self.hints.give(Notice::Credentials { account: account.to_owned() });
         Ok(())
     }
 

@@ -9,15 +9,25 @@
 
 mod append;
 mod columns;
+mod credentials;
 mod damage;
+mod file;
 mod games;
 mod health;
+mod hints;
 mod holders;
-mod listen;
+mod lists;
+mod mail;
+mod moderation;
+mod notebooks;
 mod people;
 mod ratings;
 mod reviews;
 mod rows;
+mod sample;
+mod signals;
+mod time;
+mod visits;
 
 use std::path::Path;
 use std::str::FromStr;
@@ -30,13 +40,20 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions, Connection, PgPool, SqlitePool};
 
 pub use append::{Append, Appended};
-pub use games::{Found, Search};
-pub use health::Outage;
-pub use listen::Notice;
-pub use people::{Account, Credential, CredentialKind};
+pub use credentials::{Credential, CredentialKind, Grant, Holder, Scope, Scopes};
+pub use health::{Outage, PoolState};
+pub use hints::Notice;
+pub use lists::{Cursor, Found, Page, Search};
+pub use moderation::{Act, ActRow, Notice as Told, Refund, Report, Role, Shared};
+pub use notebooks::NotebookRow;
+pub use people::Account;
 pub use ratings::{Change, Standing};
 pub use reviews::{ReviewProgress, ReviewRow};
 pub use rows::{EntryRow, EventRow, GameRow, Happening, Opponent, Phase, PlayedEntry, Rated};
+pub use sample::MOST_SAMPLES;
+pub use signals::{Signal, Sums};
+pub use time::{MOST_SKEW_MS, Moment};
+pub use visits::Visit;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
@@ -45,10 +62,16 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: Pool,
+    lists: lists::Pool,
+    /// The file, of SQLite.
+    file: Option<Arc<file::Opened>>,
+    clock: Arc<time::Clock>,
+    hints: hints::Hints,
     appends: tokio::sync::mpsc::Sender<append::Request>,
-    node: String,
+    node: Arc<str>,
     health: Arc<health::Health>,
     holders: Arc<holders::Holders>,
+    visits: Arc<visits::Visits>,
 }
 
 #[derive(Clone, Debug)]
@@ -94,6 +117,8 @@ pub enum StoreError {
     Corrupt(String),
     /// The database is full, gone or unreachable: nothing can be stored.
     Unavailable(String),
+    /// Too much is asked for at once; what was asked for can wait.
+    Busy,
     /// The store is shutting down.
     Closed,
 }
@@ -105,6 +130,7 @@ impl std::fmt::Display for StoreError {
             StoreError::Migration(error) => write!(f, "migration: {error}"),
             StoreError::Corrupt(what) => write!(f, "corrupt row: {what}"),
             StoreError::Unavailable(why) => write!(f, "unavailable: {why}"),
+            StoreError::Busy => f.write_str("too much is asked for at once"),
             StoreError::Closed => f.write_str("the store is closed"),
         }
     }
@@ -114,6 +140,7 @@ impl std::error::Error for StoreError {}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
+        crate::metrics::DATABASE_ERRORS.add(1);
         match error {
             sqlx::Error::ColumnDecode { index, source } => {
                 StoreError::Corrupt(format!("column {index}: {source}"))
@@ -133,7 +160,7 @@ impl From<sqlx::migrate::MigrateError> for StoreError {
 /// What the store gives.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// Milliseconds since 1970: the time that is stored.
+/// Milliseconds since 1970 by this machine's clock; games go by [`Store::now_ms`].
 #[must_use]
 pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -165,11 +192,12 @@ impl Store {
             .connect_with(options.clone())
             .await?;
         SQLITE.run(&write).await?;
-        let read = SqlitePoolOptions::new()
-            .max_connections(4)
-            .connect_with(options.read_only(true))
-            .await?;
-        Store::over(Pool::Sqlite { read, write }).await
+        let opened = Arc::new(mark(&write, file).await?);
+        let reading = options.read_only(true);
+        let read =
+            SqlitePoolOptions::new().max_connections(4).connect_with(reading.clone()).await?;
+        let lists = lists::Pool::sqlite(reading);
+        Store::over(Pool::Sqlite { read, write }, lists, Some(opened)).await
     }
 
     /// Connects to a PostgreSQL database that several nodes may share, and brings its schema up
@@ -182,19 +210,32 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(12)
             .acquire_timeout(Duration::from_secs(10))
-            .connect_with(options)
+            .connect_with(options.clone())
             .await?;
         POSTGRES.run(&pool).await?;
-        Store::over(Pool::Postgres(pool)).await
+        Store::over(Pool::Postgres(pool), lists::Pool::postgres(options), None).await
     }
 
-    async fn over(pool: Pool) -> Result<Store> {
+    async fn over(
+        pool: Pool,
+        lists: lists::Pool,
+        file: Option<Arc<file::Opened>>,
+    ) -> Result<Store> {
         let (appends, requests) = tokio::sync::mpsc::channel(4096);
-        let node = crate::secret::token(8);
-        append::start(pool.clone(), node.clone(), requests);
+        let node: Arc<str> = crate::secret::token(8).into();
+        append::start(pool.clone(), requests);
+        let hints = match &pool {
+            Pool::Sqlite { .. } => hints::Hints::None,
+            Pool::Postgres(pool) => hints::Hints::postgres(pool.clone(), Arc::clone(&node)),
+        };
         let (health, holders) = (Arc::new(health::Health::new()), Arc::default());
-        let store = Store { pool, appends, node, health, holders };
+        let clock = Arc::new(time::Clock::new());
+        let visits = Arc::new(visits::Visits::open(&pool).await?);
+        let store =
+            Store { pool, lists, file, clock, hints, appends, node, health, holders, visits };
+        store.measure().await?;
         store.read_outages().await?;
+        store.shape_names().await?;
         tokio::spawn(store.clone().recover());
         Ok(store)
     }
@@ -219,6 +260,7 @@ impl Store {
 
     /// Closes all connections, after what is under way.
     pub async fn close(&self) {
+        self.lists.close().await;
         match &self.pool {
             Pool::Sqlite { read, write } => {
                 read.close().await;
@@ -227,4 +269,20 @@ impl Store {
             Pool::Postgres(pool) => pool.close().await,
         }
     }
+}
+
+/// Has the database known by a number of its own, and remembers the file.
+async fn mark(pool: &SqlitePool, file: &Path) -> Result<file::Opened> {
+    let (mark,): (i64,) = sqlx::query_as("PRAGMA user_version").fetch_one(pool).await?;
+    let mark = match u32::try_from(mark) {
+        Ok(mark) if mark > 0 => mark,
+        _ => {
+            let mark = u32::from_be_bytes(crate::secret::bytes()) >> 1 | 1;
+            sqlx::query(&format!("PRAGMA user_version = {mark}")).execute(pool).await?;
+            mark
+        }
+    };
+    // So that it stands in the file itself, not only in the log beside it.
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(pool).await?;
+    file::Opened::new(file, mark).map_err(|error| StoreError::Unavailable(error.to_string()))
 }

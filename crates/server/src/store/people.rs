@@ -3,7 +3,9 @@
 use sqlx::FromRow;
 
 use super::columns::Flag;
+use super::moderation::Role;
 use super::{Result, Store, now_ms, reading, writing};
+use crate::names;
 use crate::secret;
 
 /// An account or a guest.
@@ -20,9 +22,28 @@ pub struct Account {
     pub bot: bool,
     /// When it was made.
     pub created_ms: i64,
+    /// What it may do for the place.
+    #[sqlx(try_from = "String")]
+    pub role: Role,
+    /// Until when it may not play others.
+    pub banned_ms: i64,
+    /// When it was closed.
+    pub closed_ms: Option<i64>,
 }
 
 impl Account {
+    /// Whether it may play others.
+    #[must_use]
+    pub fn is_banned(&self) -> bool {
+        self.banned_ms > now_ms()
+    }
+
+    /// Whether it is closed.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed_ms.is_some()
+    }
+
     /// Whether it has no name.
     #[must_use]
     pub fn is_guest(&self) -> bool {
@@ -30,43 +51,10 @@ impl Account {
     }
 }
 
-/// The two kinds of credentials.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CredentialKind {
-    /// A browser's cookie.
-    Session,
-    /// A personal access token.
-    Token,
-}
+const ACCOUNT: &str =
+    "SELECT id, name, password, bot, created_ms, role, banned_ms, closed_ms FROM account";
 
-impl CredentialKind {
-    const fn word(self) -> &'static str {
-        match self {
-            CredentialKind::Session => "session",
-            CredentialKind::Token => "token",
-        }
-    }
-}
-
-/// A personal access token as a list shows it; the token itself is not kept.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct Credential {
-    /// The hash, which is its name in the list.
-    pub hash: String,
-    /// What its owner calls it.
-    pub label: String,
-    /// When it was made.
-    pub created_ms: i64,
-}
-
-const ACCOUNT: &str = "SELECT id, name, password, bot, created_ms FROM account";
-
-/// The form in which names are compared.
-fn name_key(name: &str) -> String {
-    name.to_lowercase()
-}
-
-fn is_taken(error: &sqlx::Error) -> bool {
+pub(super) fn is_taken(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }
 
@@ -82,6 +70,9 @@ impl Store {
             password: None,
             bot: false,
             created_ms: now_ms(),
+            role: Role::None,
+            banned_ms: 0,
+            closed_ms: None,
         };
         writing!(self, pool => {
             sqlx::query("INSERT INTO account (id, created_ms) VALUES ($1, $2)")
@@ -90,7 +81,8 @@ impl Store {
         Ok(account)
     }
 
-    /// Turns a guest into an account with a name: false if the name is taken.
+    /// Turns a guest into an account with a name: false if the name is taken, or could be mistaken for
+    /// one that is or was.
     ///
     /// # Errors
     /// The database failed.
@@ -101,19 +93,89 @@ impl Store {
         password: &str,
         bot: bool,
     ) -> Result<bool> {
-        let done = writing!(self, pool => {
-            sqlx::query(
-                "UPDATE account SET name = $2, name_key = $3, password = $4, bot = $5 \
+        let shapes = self.name_shapes(name);
+        writing!(self, pool => {
+            let mut all = pool.begin().await?;
+            let named = sqlx::query(
+                "UPDATE account SET name = $2, name_key = $3, password = $4, bot = $5, shaped = 1 \
                  WHERE id = $1 AND name IS NULL AND deleted_ms IS NULL",
             )
-            .bind(id).bind(name).bind(name_key(name)).bind(password).bind(i64::from(bot))
-            .execute(pool).await.map(|done| done.rows_affected())
-        });
-        match done {
-            Ok(rows) => Ok(rows == 1),
-            Err(error) if is_taken(&error) => Ok(false),
-            Err(error) => Err(error.into()),
+            .bind(id).bind(name).bind(names::key(name)).bind(password).bind(i64::from(bot))
+            .execute(&mut *all).await;
+            let mut free = match named {
+                Ok(done) => done.rows_affected() == 1,
+                Err(error) if is_taken(&error) => false,
+                Err(error) => return Err(error.into()),
+            };
+            for shape in &shapes {
+                free = free && sqlx::query(
+                    "INSERT INTO name_shape (shape, account) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                )
+                .bind(shape).bind(id).execute(&mut *all).await?.rows_affected() == 1;
+            }
+            if free {
+                all.commit().await?;
+            } else {
+                all.rollback().await?;
+            }
+            Ok(free)
+        })
+    }
+
+    /// The shapes of a name as they are kept.
+    pub(super) fn name_shapes(&self, name: &str) -> Vec<String> {
+        names::shapes(name).iter().map(|shape| self.keyed_hash("name", shape)).collect()
+    }
+
+    /// Makes the shapes of names that were given before there were any.
+    pub(super) async fn shape_names(&self) -> Result<()> {
+        loop {
+            let rows: Vec<(String, String)> = writing!(self, pool => {
+                sqlx::query_as(
+                    "SELECT id, name FROM account WHERE shaped = 0 AND name IS NOT NULL LIMIT 500",
+                )
+                .fetch_all(pool).await?
+            });
+            if rows.is_empty() {
+                return Ok(());
+            }
+            writing!(self, pool => {
+                let mut all = pool.begin().await?;
+                for (id, name) in &rows {
+                    for shape in self.name_shapes(name) {
+                        // Two may look alike from earlier times: both stay.
+                        sqlx::query(
+                            "INSERT INTO name_shape (shape, account) VALUES ($1, $2) \
+                             ON CONFLICT DO NOTHING",
+                        )
+                        .bind(&shape).bind(id).execute(&mut *all).await?;
+                    }
+                    sqlx::query("UPDATE account SET shaped = 1 WHERE id = $1")
+                        .bind(id).execute(&mut *all).await?;
+                }
+                all.commit().await?;
+            });
         }
+    }
+
+    /// Whether a name is free, and could not be mistaken for one that is or was taken.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_name_free(&self, name: &str) -> Result<bool> {
+        if self.account_named(name).await?.is_some() {
+            return Ok(false);
+        }
+        for shape in self.name_shapes(name) {
+            let taken: Option<(String,)> = reading!(self, pool => {
+                sqlx::query_as("SELECT account FROM name_shape WHERE shape = $1")
+                    .bind(&shape).fetch_optional(pool).await?
+            });
+            if taken.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The account with this id.
@@ -131,23 +193,31 @@ impl Store {
     /// The database failed.
     pub async fn account_named(&self, name: &str) -> Result<Option<Account>> {
         let sql = format!("{ACCOUNT} WHERE name_key = $1");
-        let key = name_key(name);
+        let key = names::key(name);
         Ok(reading!(self, pool => sqlx::query_as(&sql).bind(&key).fetch_optional(pool).await?))
     }
 
-    /// Sets another password and ends all sessions but one.
+    /// Sets another password and ends all sessions but one, and all tokens if asked to.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn set_password(&self, id: &str, password: &str, keep: &str) -> Result<()> {
+    pub async fn set_password(
+        &self,
+        id: &str,
+        password: &str,
+        keep: &str,
+        tokens_too: bool,
+    ) -> Result<()> {
         writing!(self, pool => {
             let mut both = pool.begin().await?;
             sqlx::query("UPDATE account SET password = $2 WHERE id = $1")
                 .bind(id).bind(password).execute(&mut *both).await?;
             sqlx::query(
-                "DELETE FROM credential WHERE account = $1 AND kind = 'session' AND hash <> $2",
+                "DELETE FROM credential WHERE account = $1 AND hash <> $2 \
+                 AND (kind = 'session' OR $3 = 1)",
             )
-            .bind(id).bind(secret::hash(keep)).execute(&mut *both).await?;
+            .bind(id).bind(secret::hash(keep)).bind(i64::from(tokens_too))
+            .execute(&mut *both).await?;
             both.commit().await?;
         });
         self.credentials_changed(id).await
@@ -177,104 +247,35 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a person: name, password, settings, credentials and ratings. The games stay, without
-    /// a name.
+    /// Forgets a person: name, password, settings, notebooks, credentials, ratings, and where the account
+    /// was used from. The games stay, without a name; the name is not given again.
     ///
     /// # Errors
     /// The database failed.
     pub async fn delete_account(&self, id: &str) -> Result<()> {
+        let name = self.account(id).await?.and_then(|account| account.name);
+        if let Some(name) = &name {
+            self.forget_in_notebooks(name, "?").await?;
+        }
         writing!(self, pool => {
             let mut all = pool.begin().await?;
             sqlx::query(
                 "UPDATE account SET name = NULL, name_key = NULL, password = NULL, \
-                 settings = NULL, deleted_ms = $2 WHERE id = $1",
+                 settings = NULL, role = '', mail = NULL, deleted_ms = $2 WHERE id = $1",
             )
             .bind(id).bind(now_ms()).execute(&mut *all).await?;
-            for table in ["credential", "rating", "rating_change"] {
+            for table in
+                [
+                    "credential", "rating", "rating_change", "notebook", "device", "address",
+                    "notice", "away", "signal", "mail_code",
+                ]
+             {
                 let sql = format!("DELETE FROM {table} WHERE account = $1");
                 sqlx::query(&sql).bind(id).execute(&mut *all).await?;
             }
             all.commit().await?;
         });
         self.credentials_changed(id).await
-    }
-
-    /// Makes a credential and gives the secret, which is not kept.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn grant(
-        &self,
-        account: &str,
-        kind: CredentialKind,
-        label: &str,
-        expires_ms: i64,
-    ) -> Result<String> {
-        let secret = secret::credential();
-        writing!(self, pool => {
-            sqlx::query(
-                "INSERT INTO credential (hash, kind, account, label, created_ms, expires_ms) \
-                 VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(secret::hash(&secret)).bind(kind.word()).bind(account).bind(label)
-            .bind(now_ms()).bind(expires_ms).execute(pool).await?;
-        });
-        Ok(secret)
-    }
-
-    /// Whose credential this is.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn holder(&self, secret: &str, kind: CredentialKind) -> Result<Option<Account>> {
-        Ok(reading!(self, pool => {
-            sqlx::query_as(
-                "SELECT a.id, a.name, a.password, a.bot, a.created_ms \
-                 FROM credential c JOIN account a ON a.id = c.account \
-                 WHERE c.hash = $1 AND c.kind = $2 AND c.expires_ms > $3 AND a.deleted_ms IS NULL",
-            )
-            .bind(secret::hash(secret)).bind(kind.word()).bind(now_ms())
-            .fetch_optional(pool).await?
-        }))
-    }
-
-    /// Ends a session.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn revoke(&self, account: &str, secret: &str) -> Result<()> {
-        writing!(self, pool => {
-            sqlx::query("DELETE FROM credential WHERE account = $1 AND hash = $2")
-                .bind(account).bind(secret::hash(secret)).execute(pool).await?;
-        });
-        self.credentials_changed(account).await
-    }
-
-    /// The personal access tokens of an account.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn tokens(&self, account: &str) -> Result<Vec<Credential>> {
-        Ok(reading!(self, pool => {
-            sqlx::query_as(
-                "SELECT hash, label, created_ms FROM credential \
-                 WHERE account = $1 AND kind = 'token' ORDER BY created_ms",
-            )
-            .bind(account).fetch_all(pool).await?
-        }))
-    }
-
-    /// Takes a token back: false if the account has none with this hash.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn revoke_token(&self, account: &str, hash: &str) -> Result<bool> {
-        let revoked = writing!(self, pool => {
-            sqlx::query("DELETE FROM credential WHERE account = $1 AND hash = $2 AND kind = 'token'")
-                .bind(account).bind(hash).execute(pool).await?.rows_affected() == 1
-        });
-        self.credentials_changed(account).await?;
-        Ok(revoked)
     }
 
     /// Makes an invitation and gives its code.

@@ -1,5 +1,7 @@
 //! Ratings: where people stand, and how they got there.
 
+use std::collections::HashMap;
+
 use rules::GameId;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -21,6 +23,24 @@ pub struct Standing {
     pub games: i64,
     /// When the last one ended.
     pub at_ms: i64,
+}
+
+impl Standing {
+    /// Whether it is too uncertain to be compared.
+    #[must_use]
+    pub fn is_provisional(&self) -> bool {
+        self.deviation > crate::rating::PROVISIONAL
+    }
+}
+
+/// Where an account stands in a pool, in a list.
+#[derive(FromRow)]
+struct Stood {
+    account: String,
+    #[sqlx(try_from = "Word")]
+    pool: GameId,
+    #[sqlx(flatten)]
+    standing: Standing,
 }
 
 /// A rating after a game.
@@ -52,6 +72,79 @@ impl Store {
             )
             .bind(account).bind(pool.id()).fetch_optional(db).await?
         }))
+    }
+
+    /// Where accounts stand, by account and pool.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn standings_of(
+        &self,
+        accounts: &[&str],
+    ) -> Result<HashMap<(String, GameId), Standing>> {
+        if accounts.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows: Vec<Stood> = reading!(self, db => {
+            let mut query = sqlx::QueryBuilder::new(
+                "SELECT account, pool, rating, deviation, volatility, games, at_ms FROM rating \
+                 WHERE account IN (",
+            );
+            let mut list = query.separated(", ");
+            for account in accounts {
+                list.push_bind((*account).to_owned());
+            }
+            query.push(")");
+            query.build_query_as().fetch_all(db).await?
+        });
+        Ok(rows.into_iter().map(|row| ((row.account, row.pool), row.standing)).collect())
+    }
+
+    /// The rated games of a kind that are being played and have so many entries, the newest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rated_under_way(
+        &self,
+        kind: GameId,
+        least_ply: i64,
+        limit: i64,
+    ) -> Result<Vec<String>> {
+        let rows: Vec<(String,)> = reading!(self, db => {
+            sqlx::query_as(
+                "SELECT id FROM game WHERE rated = 1 AND phase = 'live' AND kind = $1 \
+                 AND ply >= $2 ORDER BY created_ms DESC LIMIT $3",
+            )
+            .bind(kind.id()).bind(least_ply).bind(limit).fetch_all(db).await?
+        });
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// How many games of a pool that these two played were rated since then.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rated_between(&self, pair: [&str; 2], pool: GameId, since_ms: i64) -> Result<i64> {
+        let (count,): (i64,) = reading!(self, db => {
+            sqlx::query_as(
+                "SELECT COUNT(*) FROM rating_change a JOIN rating_change b ON b.game = a.game \
+                 WHERE a.account = $1 AND b.account = $2 AND a.pool = $3 AND a.at_ms > $4",
+            )
+            .bind(pair[0]).bind(pair[1]).bind(pool.id()).bind(since_ms).fetch_one(db).await?
+        });
+        Ok(count)
+    }
+
+    /// Notes that a finished game changes no rating.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn leave_unrated(&self, game: &str) -> Result<()> {
+        writing!(self, db => {
+            sqlx::query("UPDATE game SET rated = 2 WHERE id = $1 AND rated = 1")
+                .bind(game).execute(db).await?;
+        });
+        Ok(())
     }
 
     /// Games that are over and still to be rated, the oldest first.
@@ -97,16 +190,19 @@ impl Store {
                 )
                 .bind(game).bind(account).bind(pool.id()).bind(after.rating).bind(after.deviation)
                 .bind(after.at_ms).execute(&mut *all).await?.rows_affected();
+                // A refund may have changed the rating without a game.
                 let sql = match before {
                     None => "INSERT INTO rating \
                         (account, pool, rating, deviation, volatility, games, at_ms) \
-                        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+                        SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8 > 0 ON CONFLICT DO NOTHING",
                     Some(_) => "UPDATE rating SET rating = $3, deviation = $4, volatility = $5, \
-                        games = $6, at_ms = $7 WHERE account = $1 AND pool = $2 AND games = $6 - 1",
+                        games = $6, at_ms = $7 WHERE account = $1 AND pool = $2 \
+                        AND games = $6 - 1 AND rating = $8",
                 };
                 let set = sqlx::query(sql)
                     .bind(account).bind(pool.id()).bind(after.rating).bind(after.deviation)
                     .bind(after.volatility).bind(after.games).bind(after.at_ms)
+                    .bind(before.map_or(1.0, |before| before.rating))
                     .execute(&mut *all).await?.rows_affected();
                 if noted != 1 || set != 1 {
                     all.rollback().await?;
@@ -116,6 +212,23 @@ impl Store {
             all.commit().await?;
         });
         Ok(true)
+    }
+
+    /// What a rated game did to its players: account, rating before it (none: it was the first),
+    /// and after it. Empty until it is rated.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn ratings_of(&self, game: &str) -> Result<Vec<(String, Option<f64>, f64)>> {
+        Ok(reading!(self, db => {
+            sqlx::query_as(
+                "SELECT c.account, (SELECT b.rating FROM rating_change b \
+                 WHERE b.account = c.account AND b.pool = c.pool AND b.at_ms < c.at_ms \
+                 ORDER BY b.at_ms DESC LIMIT 1), c.rating \
+                 FROM rating_change c WHERE c.game = $1",
+            )
+            .bind(game).fetch_all(db).await?
+        }))
     }
 
     /// Whether a game is still to be rated.

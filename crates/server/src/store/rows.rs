@@ -103,6 +103,11 @@ pub struct GameRow {
     /// Of a game by link: whether others may find it. The creator proposes, who joins agrees.
     #[sqlx(try_from = "Flag")]
     pub public: bool,
+    /// Of a game by link: the only account that may join.
+    pub challenged: Option<String>,
+    /// Whether only its players see it, once it has begun.
+    #[sqlx(try_from = "Flag")]
+    pub private: bool,
     /// The account that created it.
     pub creator: String,
     /// When.

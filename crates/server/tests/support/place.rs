@@ -163,3 +163,34 @@ pub async fn play(client: &mut Client, game: &str, ply: i64, action: &str) -> Va
     until(client, game, |state| state["ply"] == ply).await;
     done(client, game, "actions", json!({"ply": ply, "actions": [action]})).await
 }
+
+/// Plays until both have moved.
+pub async fn both_move(first: &mut Client, second: &mut Client, game: &str) {
+    loop {
+        let state = look(first, game).await;
+        let acted = |side: &str| {
+            let entries = state["entries"].as_array().unwrap();
+            entries.iter().any(|entry| entry["side"] == side)
+        };
+        if acted("first") && acted("second") {
+            return;
+        }
+        let player = if state["to_act"] == "first" { &mut *first } else { &mut *second };
+        // The game must not end here: what loses at once is not played. The piece that moved goes on,
+        // so that Diaballik's line is opened.
+        let moved = state["last"].as_array().unwrap().iter().rfind(|event| event["to"].is_string());
+        let goes_on = |action: &Value| {
+            moved.is_some_and(|moved| {
+                action["path"][0] == moved["to"] && action["path"][1] != moved["from"]
+            })
+        };
+        let legal = state["legal"].as_array().unwrap().iter();
+        let safe = || legal.clone().filter(|action| action.get("warning").is_none());
+        let action = safe().find(|action| goes_on(action)).or_else(|| safe().next());
+        let action = action.unwrap_or_else(|| panic!("{state}"))["action"].as_str().unwrap();
+        let ply = state["ply"].as_i64().unwrap();
+        play(player, game, ply, action).await;
+        // The node that is asked next may hear of it a little later.
+        until(first, game, |state| state["ply"].as_i64() > Some(ply)).await;
+    }
+}

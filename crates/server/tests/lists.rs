@@ -1,0 +1,114 @@
+//! Lists of games: every filter has its index, and pages stay as they are while games come in.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use server::client::Client;
+use server::store::Search;
+use support::place::Place;
+
+/// Every combination of filters.
+fn searches() -> Vec<Search> {
+    let mut all = vec![Search::default()];
+    let both = |all: Vec<Search>, set: &dyn Fn(&mut Search)| {
+        let with = all.iter().cloned().map(|mut search| {
+            set(&mut search);
+            search
+        });
+        with.collect::<Vec<_>>().into_iter().chain(all).collect::<Vec<_>>()
+    };
+    all = both(all, &|search| search.kind = "senet".into());
+    all = both(all, &|search| search.winner = "second".into());
+    all = both(all, &|search| search.reason = "abandoned".into());
+    all = both(all, &|search| search.player = "Player 0".into());
+    all = both(all, &|search| search.from_ms = 1_000);
+    all = both(all, &|search| search.cursor = "1700000000000-a1".into());
+    all = both(all, &|search| search.phase = "live".into());
+    both(all, &|search| search.limit = 10)
+}
+
+async fn no_list_reads_what_it_does_not_show(mut place: Place) {
+    let store = place.server(0).live.store();
+    store.fill_archive(20_000).await.unwrap();
+    let searches = searches();
+    assert_eq!(searches.len(), 256);
+    for search in &searches {
+        let plans = store.explain(search).await.unwrap();
+        assert!(!plans.is_empty(), "{search:?}");
+        let has_window = !search.player.is_empty() || search.phase == "live";
+        for (number, plan) in plans.iter().enumerate() {
+            let scans = ["Seq Scan on game", "SCAN g", "SCAN game"];
+            assert!(!scans.iter().any(|scan| plan.contains(scan)), "{search:?}: {plan}");
+            // The last query of several orders the few games that the others have found.
+            if !has_window || number + 1 < plans.len() {
+                let sorts = ["Sort", "TEMP B-TREE"];
+                assert!(!sorts.iter().any(|sort| plan.contains(sort)), "{search:?}: {plan}");
+            }
+        }
+    }
+    pages_are_stable(&mut place).await;
+    place.stop().await;
+}
+
+/// A page and the address of the next.
+async fn page(client: &Client, path: &str) -> (Vec<Value>, Option<String>) {
+    let answer = client.raw("GET", path, "").await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
+    let link = head.lines().find_map(|line| line.strip_prefix("link: <"));
+    let next = link.map(|link| link.split('>').next().unwrap().to_owned());
+    (serde_json::from_str(body).unwrap(), next)
+}
+
+async fn pages_are_stable(place: &mut Place) {
+    let client = place.somebody(0);
+    let mut author = place.named(0, "Anna", false).await;
+    // All of them, counted by the database in one page after the other; games end meanwhile.
+    let first = "/api/games?kind=senet&winner=draw&limit=100";
+    let mut next = Some(first.to_owned());
+    let (mut seen, mut times) = (BTreeSet::new(), Vec::new());
+    while let Some(path) = next {
+        let (games, after) = page(&client, &path).await;
+        for game in games {
+            assert_eq!((&game["kind"], &game["winner"]), (&json!("senet"), &json!("draw")));
+            assert!(seen.insert(game["game"].as_str().unwrap().to_owned()), "twice: {game}");
+            times.push(game["created_ms"].as_i64().unwrap());
+        }
+        let create = json!({"kind": "senet", "opponent": "engine", "level": 1});
+        let (_, state) = author.post("/api/games", create).await.unwrap();
+        let game = state["game"].as_str().unwrap();
+        author.post(&format!("/api/games/{game}/abort"), json!({})).await.unwrap();
+        next = after;
+    }
+    assert!(times.is_sorted_by(|a, b| a >= b));
+    let is_drawn = |number: &i64| (90..98).contains(&(number * 7919 % 1_000_003 % 100));
+    let drawn = (1..=20_000).filter(|number| number % 5 == 2).filter(is_drawn).count();
+    assert_eq!(seen.len(), drawn);
+    // A player with very many games and a filter that hardly any fulfils: pages may be short, and
+    // together they have every one.
+    let mut next = Some("/api/games?player=Player+0&reason=abandoned".to_owned());
+    let mut found = 0;
+    while let Some(path) = next {
+        let (games, after) = page(&client, &path).await;
+        found += games.len();
+        next = after;
+    }
+    assert!(found > 0);
+    let (games, next) = page(&client, "/api/games?kind=nonsense").await;
+    assert_eq!((games.len(), next), (0, None));
+    let (games, _) = page(&client, "/api/games?game=senet&limit=1").await;
+    assert_eq!(games[0]["kind"], "senet", "the old name of the filter");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_sqlite() {
+    no_list_reads_what_it_does_not_show(Place::sqlite("lists").await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_postgres() {
+    let Some(place) = Place::postgres("lists", 1).await else { return };
+    no_list_reads_what_it_does_not_show(place).await;
+}

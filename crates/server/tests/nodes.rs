@@ -1,0 +1,177 @@
+//! Several nodes on one database: none shows what is older than what a client has seen elsewhere, and
+//! all go by the database's clock.
+
+mod support;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use server::serve::Database;
+use server::store::{Store, now_ms};
+use sqlx::{Connection, Executor};
+use support::place::{Place, done, look};
+
+/// A game that has another owner on each of two nodes, so that each knows of a change by itself or by
+/// a hint of the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_seen_a_version_is_shown_none_before_it() {
+    let Some(mut place) = Place::postgres("fresh", 2).await else { return };
+    let (mut one, mut two) = (place.somebody(0), place.somebody(1));
+    let state = |seen: &Value, game: &str| format!("/api/games/{game}?seen={seen}");
+    for number in 0..100 {
+        let create = json!({"kind": "seega", "opponent": "link", "side": "first"});
+        let (_, game) = one.post("/api/games", create).await.unwrap();
+        let game = game["game"].as_str().unwrap().to_owned();
+        look(&mut two, &game).await;
+        // Joined on the second node, seen on the first, which holds the game too.
+        let joined = done(&mut two, &game, "join", json!({})).await;
+        let path = state(&joined["version"], &game);
+        let (status, now) = one.get(&path).await.unwrap();
+        assert_eq!((status, &now["phase"]), (200, &json!("live")), "game {number}");
+        // Played on the first, seen on the second, in whatever form.
+        let turn = json!({"ply": 0, "actions": ["a1"]});
+        let played = done(&mut one, &game, "actions", turn).await;
+        let seen = played["version"].as_i64().unwrap();
+        match number % 4 {
+            0 => {
+                let (_, now) = two.get(&state(&played["version"], &game)).await.unwrap();
+                assert_eq!((&now["version"], &now["ply"]), (&json!(seen), &json!(1)));
+            }
+            1 => {
+                let path = format!("/api/games/{game}/frames?seen={seen}");
+                assert_eq!(two.get(&path).await.unwrap().1.as_array().unwrap().len(), 2);
+            }
+            2 => {
+                let path = format!("/api/games/{game}/events?since={}", seen - 1);
+                let (_, events) = two.get(&path).await.unwrap();
+                let wait = events.as_array().unwrap().is_empty();
+                // Who has not said that there is more may be answered too early; who has may not.
+                let path = format!("/api/games/{game}/events?since={}&seen={seen}", seen - 1);
+                let (_, events) = two.get(&path).await.unwrap();
+                assert_eq!(events[0]["version"], json!(seen), "{wait} {events}");
+            }
+            _ => {
+                let mut socket = two.socket().await.unwrap();
+                let hello = json!({"type": "hello", "games": [{"game": game, "since": seen}]});
+                socket.send(&hello).await.unwrap();
+                let now = loop {
+                    let message = socket.receive().await.unwrap();
+                    if message["type"] == "state" {
+                        break message;
+                    }
+                };
+                assert_eq!(now["version"], json!(seen));
+            }
+        }
+    }
+    let (status, refused) = one.get("/api/games/x?seen=y").await.unwrap();
+    assert_eq!((status, &refused["code"]), (400, &json!("bad-request")));
+    place.stop().await;
+}
+
+/// Has a database whose clock is so much ahead of this machine's, for connections made from now on.
+async fn ahead(url: &str, by: &str) {
+    let name = url.rsplit('/').next().unwrap();
+    let mut db = sqlx::PgConnection::connect(url).await.unwrap();
+    let sql = format!(
+        "CREATE SCHEMA IF NOT EXISTS ahead;
+         CREATE OR REPLACE FUNCTION ahead.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+         VOLATILE AS $$ SELECT pg_catalog.clock_timestamp() + interval '{by}' $$;
+         ALTER DATABASE {name} SET search_path = ahead, pg_catalog, public"
+    );
+    db.execute(sql.as_str()).await.unwrap();
+}
+
+/// The value of a metric.
+async fn metric(place: &Place, name: &str) -> i64 {
+    let (_, text) = place.somebody(0).get("/metrics").await.unwrap();
+    let text = text.as_str().unwrap().to_owned();
+    let value = |line: &str| line.strip_prefix(name)?.trim().parse().ok();
+    text.lines().find_map(value).unwrap_or_else(|| panic!("{name} in {text}"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_go_by_the_databases_clock() {
+    let Some(mut place) = Place::postgres("clocks", 1).await else { return };
+    let Database::Postgres(url) = place.database.clone() else { unreachable!() };
+    place.stop().await;
+    ahead(&url, "700 milliseconds").await;
+    place.start().await;
+    let before = now_ms();
+    let (game, mut one, _) = place.pair(json!({"clock": "1+0"})).await;
+    let state = look(&mut one, &game).await;
+    for time in [&state["created_ms"], &state["clock"]["now_ms"]] {
+        assert!(time.as_i64().unwrap() >= before + 600, "{time} is the node's, {before}");
+    }
+    let left = state["clock"]["left_ms"][0].as_i64().unwrap();
+    assert!((50_000..=60_000).contains(&left), "{left}");
+    let skew = metric(&place, "igroteka_clock_skew_milliseconds").await;
+    assert!((-900..-500).contains(&skew), "{skew}");
+    assert_eq!(one.get("/readyz").await.unwrap().0, 200);
+    // Now two minutes: the node takes itself out, and one that starts is refused.
+    ahead(&url, "120 seconds").await;
+    let mut status = 200;
+    for _ in 0..100 {
+        status = one.get("/readyz").await.unwrap().0;
+        if status == 503 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(status, 503);
+    let skew = metric(&place, "igroteka_clock_skew_milliseconds").await;
+    assert!(skew < -110_000, "{skew}");
+    let store = Store::postgres(&url).await.unwrap();
+    assert!(store.is_skewed());
+    store.close().await;
+    place.stop().await;
+}
+
+/// The bot stream of an account on one node hears of what begins on another, without asking the
+/// database again and again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn streams_hear_of_other_nodes_and_leave_the_database_alone() {
+    let Some(mut place) = Place::postgres("streams", 2).await else { return };
+    let Database::Postgres(url) = place.database.clone() else { unreachable!() };
+    let mut bot = place.named(0, "Robot", true).await;
+    let mut stream = bot.lines("/api/bot/stream").await.unwrap();
+    let mut lobby = bot.lines("/api/lobby/stream").await.unwrap();
+    // A challenge made on the other node; only the bot can take it.
+    let mut person = place.named(1, "Anna", false).await;
+    let create = json!({"kind": "seega", "opponent": "link", "challenge": "Robot"});
+    let (status, game) = person.post("/api/games", create).await.unwrap();
+    assert_eq!(status, 201, "{game}");
+    let line = stream.next().await.unwrap();
+    assert_eq!((&line["type"], &line["game"]), (&json!("challenge"), &game["game"]), "{line}");
+    assert_eq!((&line["kind"], &line["rated"]), (&json!("seega"), &json!(false)));
+    let id = game["game"].as_str().unwrap();
+    let mut other = place.somebody(1);
+    support::place::refused(&mut other, id, "join", json!({}), "seat-taken").await;
+    done(&mut bot, id, "join", json!({})).await;
+    assert_eq!(stream.next().await.unwrap()["type"], "challenge-gone");
+    assert_eq!(stream.next().await.unwrap(), json!({"type": "game-start", "game": id}));
+    done(&mut person, id, "resign", json!({})).await;
+    assert_eq!(stream.next().await.unwrap(), json!({"type": "game-end", "game": id}));
+    // One that is declined, and games that wait for anyone.
+    let create = json!({"kind": "salta", "opponent": "link", "challenge": "robot"});
+    let (_, game) = person.post("/api/games", create).await.unwrap();
+    assert_eq!(stream.next().await.unwrap()["type"], "challenge");
+    done(&mut bot, game["game"].as_str().unwrap(), "abort", json!({})).await;
+    assert_eq!(stream.next().await.unwrap()["type"], "challenge-gone");
+    let (_, game) =
+        person.post("/api/games", json!({"kind": "senet", "opponent": "lobby"})).await.unwrap();
+    let line = lobby.next().await.unwrap();
+    assert_eq!((&line["type"], &line["game"]), (&json!("open"), &game["game"]));
+    done(&mut person, game["game"].as_str().unwrap(), "abort", json!({})).await;
+    assert_eq!(lobby.next().await.unwrap(), json!({"type": "gone", "game": game["game"]}));
+    let create = json!({"kind": "seega", "opponent": "link", "challenge": "Anna"});
+    let (status, refused) = person.post("/api/games", create).await.unwrap();
+    assert_eq!((status, &refused["code"]), (400, &json!("bad-request")), "people are not bots");
+    // What no node has said is not found by asking again and again.
+    let mut db = sqlx::PgConnection::connect(&url).await.unwrap();
+    let sql = format!("UPDATE game SET phase = 'live' WHERE id = '{id}'");
+    db.execute(sql.as_str()).await.unwrap();
+    let heard = tokio::time::timeout(Duration::from_secs(3), stream.next()).await;
+    assert!(heard.is_err(), "{heard:?}");
+    place.stop().await;
+}
