@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -9,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use arena::{STACK, Threads};
 use clap::Args;
-use engine::{Ask, HashTable, Limits, Report, Root, Score, Searchable, TermChange};
+use engine::{
+    Ask, Exact, ExactValues, HashTable, Limits, Report, Root, Score, Searchable, TermChange,
+};
 use rules::{AnyAction, Event, Game, Side, Status};
 use serde_json::{Map, Value, json};
 use text::inspect::understand;
@@ -19,7 +22,7 @@ use crate::args::SetupOrBatch;
 use crate::inspect::{self, read_line};
 use crate::output::Output;
 use crate::progress::Bar;
-use crate::search::hash_table;
+use crate::search::{ExactTables, hash_table, oracle};
 use crate::wrap::hang;
 
 /// What was typed behind `analyze`.
@@ -39,6 +42,8 @@ pub(crate) struct AnalyzeArgs {
     threads: Option<String>,
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     hash: Option<String>,
+    #[command(flatten)]
+    tables: ExactTables,
     #[arg(id = "batch-jobs", long = "jobs", value_name = "N", allow_negative_numbers = true)]
     #[arg(requires = "batch")]
     jobs: Option<String>,
@@ -93,14 +98,16 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result
     let limits = args.limits(output)?;
     let lines = whole("--lines", args.lines.as_deref(), 3, (1, 500), output)? as usize;
     let threads = whole("--threads", args.threads.as_deref(), 1, (1, 256), output)? as usize;
+    let tables = args.tables.folder(output)?;
     let hash = if args.setup.batch { 16 } else { 64 };
     let hash = whole("--hash", args.hash.as_deref(), hash, (1, 32_768), output)? as usize;
     if args.setup.batch {
         let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
         let jobs = whole("--jobs", args.jobs.as_deref(), cores, (1, 256), output)?;
         let defaults = args.setup.defaults(output)?;
-        let tables = (0..jobs).map(|_| hash_table(hash, output)).collect::<Result<Vec<_>, _>>()?;
-        let workers = tables.into_iter().map(|table| Analyst { limits, lines, threads, table });
+        let hashes = (0..jobs).map(|_| hash_table(hash, output)).collect::<Result<Vec<_>, _>>()?;
+        let workers =
+            hashes.into_iter().map(|table| Analyst { limits, lines, threads, table, tables });
         return batch(workers, &defaults, output);
     }
     let game = args.setup.setup().game(output)?;
@@ -109,7 +116,7 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result
         let args = [("message", message.into())];
         return Err(Refusal::no(output.text().message("error-no-action", &args)));
     }
-    let analyst = Analyst { limits, lines, threads, table: hash_table(hash, output)? };
+    let analyst = Analyst { limits, lines, threads, table: hash_table(hash, output)?, tables };
     if output.json() {
         output.json_line(&analyst.answer(&game, true))?;
         return Ok(());
@@ -121,8 +128,8 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut Output) -> anyhow::Result
 /// Analyses the games of standard input, JSON lines as `inspect` reads them, on several threads;
 /// the answers are in the order of the lines. Every line begins with an empty table, so that
 /// answers do not depend on the number of threads.
-fn batch(
-    workers: impl ExactSizeIterator<Item = Analyst>,
+fn batch<'a>(
+    workers: impl ExactSizeIterator<Item = Analyst<'a>>,
     defaults: &Map<String, Value>,
     output: &mut Output,
 ) -> anyhow::Result<()> {
@@ -183,14 +190,16 @@ fn batch(
 }
 
 /// How positions are searched.
-struct Analyst {
+struct Analyst<'a> {
     limits: Limits,
     lines: usize,
     threads: usize,
     table: HashTable,
+    /// The folder of exact tables.
+    tables: Option<&'a Path>,
 }
 
-impl Analyst {
+impl Analyst<'_> {
     /// What `--json` prints of a game.
     fn answer(&self, game: &Game, with_bar: bool) -> Value {
         let mut answer = json!({ "position": game.position(), "to_act": game.side().word() });
@@ -233,8 +242,14 @@ impl Analyst {
         let clock = || began.elapsed();
         let stop = AtomicBool::new(false);
         let helpers = Threads { count: self.threads, stop: &stop };
-        let (lines, table) = (self.lines, &self.table);
-        let ask = Ask { limits, lines, table, clock: &clock, stop: &stop, helpers: &helpers };
+        let oracle = oracle(self.tables, game.variant(), |error| eprintln!("{error}"));
+        let ask = Ask {
+            lines: self.lines,
+            clock: &clock,
+            helpers: &helpers,
+            exact: oracle.as_ref().map(|oracle| oracle as &dyn ExactValues),
+            ..Ask::new(limits, &self.table, &stop)
+        };
         let mut whole = None;
         let bar = part.map(|part| Bar::searching(limits, part));
         let found = game.search(&ask, &mut |report| {
@@ -247,6 +262,11 @@ impl Analyst {
         });
         drop(bar);
         let found = found.expect("a side is to act");
+        // What tables know costs nothing: all actions are shown with their results.
+        if found.lines[0].exact.is_some() {
+            let ask = Ask { lines: usize::MAX, ..ask };
+            return game.search(&ask, &mut |_| {}).unwrap_or(found);
+        }
         // A depth that was cut short may have fewer lines than the one before it.
         match whole {
             Some(whole) if whole.lines.len() > found.lines.len() => {
@@ -292,7 +312,7 @@ struct Behind {
 /// An analysis in words.
 struct Work<'a> {
     game: &'a Game,
-    analyst: &'a Analyst,
+    analyst: &'a Analyst<'a>,
     output: &'a mut Output,
 }
 
@@ -307,9 +327,28 @@ fn score_json(score: Score) -> Value {
     }
 }
 
+/// An exact result for the side to act, as `tables probe` prints it.
+fn exact_json(exact: Exact) -> Value {
+    let result = |value: &str, distance| json!({ "value": value, "distance": distance });
+    match exact {
+        Exact::Win(distance) => result("win", Some(distance)),
+        Exact::Draw => result("draw", None),
+        Exact::Loss(distance) => result("loss", Some(distance)),
+        Exact::Won(_) => result("win", None),
+        Exact::Lost(_) => result("loss", None),
+        Exact::Expectation(expectation) => json!({ "expectation": expectation }),
+    }
+}
+
 fn add_report(answer: &mut Value, game: &Game, found: &Report<AnyAction>) {
     answer["depth"] = json!(found.depth);
-    let line_json = |root: &Root<AnyAction>| json!({ "score": score_json(root.score), "moves": game.texts(&root.line) });
+    let line_json = |root: &Root<AnyAction>| {
+        let mut line = json!({ "score": score_json(root.score), "moves": game.texts(&root.line) });
+        if let Some(exact) = root.exact {
+            line["exact"] = exact_json(exact);
+        }
+        line
+    };
     answer["lines"] = found.lines.iter().map(line_json).collect();
 }
 
@@ -328,7 +367,22 @@ impl Work<'_> {
         self.why(&self.game.explain(best))
     }
 
-    fn score(&self, score: Score) -> String {
+    fn score(&self, root: &Root<AnyAction>) -> String {
+        let text = self.output.text();
+        let distance = |id, distance: u16| text.message(id, &[("distance", distance.into())]);
+        match root.exact {
+            Some(Exact::Win(actions)) => return distance("tables-win", actions),
+            Some(Exact::Loss(actions)) => return distance("tables-loss", actions),
+            Some(Exact::Draw) => return text.message("tables-draw", &[]),
+            Some(Exact::Won(_)) => return text.message("tables-proven-win", &[]),
+            Some(Exact::Lost(_)) => return text.message("tables-proven-loss", &[]),
+            Some(Exact::Expectation(value)) => {
+                let args = [("expectation", format!("{value:.6}").into())];
+                return text.message("tables-expectation", &args);
+            }
+            None => {}
+        }
+        let score = root.score;
         let turns = |id, turns: i32| self.output.text().message(id, &[("count", turns.into())]);
         match score.win_in() {
             Some(n) if n > 0 => turns("analyze-win", n),
@@ -355,7 +409,7 @@ impl Work<'_> {
         let rows: Vec<(String, String)> = found
             .lines
             .iter()
-            .map(|root| (self.score(root.score), self.game.texts(&root.line).join(" ")))
+            .map(|root| (self.score(root), self.game.texts(&root.line).join(" ")))
             .collect();
         let width = rows.iter().map(|(score, _)| score.chars().count()).max().unwrap_or(0);
         for (index, (score, moves)) in rows.into_iter().enumerate() {
@@ -383,7 +437,7 @@ impl Work<'_> {
                 .map(|event| self.output.text().event(id, event))
                 .collect();
             let first = format!("{:>4}. {:<9} ", played.turn, played.text);
-            self.output.lines(hang(&first, &words.join("; ")))?;
+            self.output.lines(hang(&first, &words.join(". ")))?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::analyze::AnalyzeArgs;
 use crate::bench::BenchArgs;
 use crate::engine_match::MatchArgs;
 use crate::review::ReviewArgs;
+use crate::search::ExactTables;
 
 /// Everything that was typed.
 #[derive(Parser, Debug)]
@@ -66,7 +67,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", allow_negative_numbers = true)]
         seed: Option<String>,
     },
-    Engine,
+    Engine(ExactTables),
     Analyze(AnalyzeArgs),
     Match(MatchArgs),
     Bench(BenchArgs),
@@ -78,6 +79,10 @@ pub(crate) enum Command {
     Store {
         #[command(subcommand)]
         command: crate::store::StoreCommand,
+    },
+    Admin {
+        #[command(subcommand)]
+        command: crate::admin::AdminCommand,
     },
     Tables {
         #[command(subcommand)]

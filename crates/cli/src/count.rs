@@ -251,9 +251,9 @@ pub(crate) fn playouts(
     output.line(format!(
         "{}: {} {:.1} %, {} {:.1} %, {} {:.1} %",
         output.word("label-won"),
-        text.side_name(id, Side::First),
+        text.side_inline(id, Side::First),
         share(tally.first),
-        text.side_name(id, Side::Second),
+        text.side_inline(id, Side::Second),
         share(tally.second),
         output.word("label-draws"),
         share(tally.draw)

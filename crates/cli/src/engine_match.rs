@@ -146,7 +146,7 @@ pub(crate) fn engine_match(args: &MatchArgs, output: &mut Output) -> anyhow::Res
             faults(&names, tally, output)
         })
         .collect();
-    if faults.is_empty() { Ok(()) } else { Err(Refusal::no(faults.join("; "))) }
+    if faults.is_empty() { Ok(()) } else { Err(Refusal::no(faults.join(". "))) }
 }
 
 impl MatchArgs {

@@ -178,6 +178,7 @@ pub(crate) fn examples(path: &str) -> &'static [&'static str] {
             "tables probe seega --tables tables --batch < positions.jsonl",
         ],
         "tables-list" => &["tables list --tables tables", "tables list --json"],
+        "tables-solved" => &["tables solved", "tables solved --tables tables --json"],
         "diagram" => &["diagram seega --from \"5/2g2/gb1bg/5/b4 g 0,0 - 3\" -o board.svg"],
         "completions" => {
             &["completions bash > ~/.local/share/bash-completion/completions/igroteka"]

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 use server::load::{self, Plan, Report};
+use server::serve::Database;
 
 use crate::Refusal;
 use crate::analyze::whole;
@@ -24,6 +25,11 @@ pub(crate) struct LoadArgs {
     seconds: Option<String>,
     #[arg(id = "load-spectators", long = "spectators", value_name = "N")]
     spectators: Option<String>,
+    #[arg(id = "load-archive", long = "archive", value_name = "N")]
+    #[arg(conflicts_with = "load-server")]
+    archive: Option<String>,
+    #[arg(id = "load-searches", long = "searches", value_name = "N")]
+    searches: Option<String>,
     #[arg(id = "load-server", long = "server", value_name = "URL")]
     server: Option<String>,
     #[arg(id = "load-database", long = "database", value_name = "URL")]
@@ -80,6 +86,18 @@ impl Drop for Own {
     }
 }
 
+/// Makes up an archive before the server starts.
+async fn fill(folder: &Path, database: Option<&str>, games: i64) -> anyhow::Result<()> {
+    let database = match database {
+        Some(url) => Database::Postgres(url.to_owned()),
+        None => Database::Folder(folder.to_owned()),
+    };
+    let store = database.open().await?;
+    store.fill_archive(games).await?;
+    store.close().await;
+    Ok(())
+}
+
 /// How fast a server of our own starts and opens games.
 struct Openings {
     ready: [Duration; 2],
@@ -102,6 +120,9 @@ pub(crate) fn load(args: &LoadArgs, output: &mut Output) -> anyhow::Result<()> {
     let games = whole("--games", args.games.as_deref(), 100, (0, 2000), output)?;
     let seconds = whole("--seconds", args.seconds.as_deref(), 10, (1, 600), output)?;
     let spectators = whole("--spectators", args.spectators.as_deref(), 0, (0, 20_000), output)?;
+    let most = server::store::MOST_SAMPLES as u64;
+    let archive = whole("--archive", args.archive.as_deref(), 0, (0, most), output)?;
+    let searches = whole("--searches", args.searches.as_deref(), 0, (0, 1000), output)?;
     let at = args.server.as_deref().map(|url| loopback(url, output)).transpose()?;
     if let Some(url) = args.database.as_deref().filter(|url| !url.starts_with("postgres")) {
         return Err(Refusal::argument("--database", url, "postgres://…", output));
@@ -113,6 +134,7 @@ pub(crate) fn load(args: &LoadArgs, output: &mut Output) -> anyhow::Result<()> {
         games: games as usize,
         time: Duration::from_secs(seconds),
         spectators: spectators as usize,
+        searches: searches as usize,
     };
     let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
         Refusal::no(output.text().message("load-failed", &[("message", error.to_string().into())]))
@@ -122,6 +144,9 @@ pub(crate) fn load(args: &LoadArgs, output: &mut Output) -> anyhow::Result<()> {
         None => {
             let folder = std::env::temp_dir().join(format!("igroteka-load-{}", std::process::id()));
             let database = args.database.as_deref();
+            if archive > 0 {
+                runtime.block_on(fill(&folder, database, archive as i64))?;
+            }
             let (mut own, address, first) = Own::start(&folder, database)?;
             let report = runtime.block_on(load::run(&plan(address))).map_err(failed)?;
             let (mut client, game) =
@@ -168,6 +193,17 @@ fn print(report: &Report, openings: Option<&Openings>, output: &mut Output) -> a
             ("max", one(latency.max).into()),
         ];
         output.line(output.text().message("load-latency", &args))?;
+    }
+    if report.searches > 0 {
+        let latency = report.search_ms;
+        let args = [
+            ("searches", report.searches.into()),
+            ("later", report.searches_put_off.into()),
+            ("p50", one(latency.p50).into()),
+            ("p99", one(latency.p99).into()),
+            ("max", one(latency.max).into()),
+        ];
+        output.line(output.text().message("load-searches", &args))?;
     }
     if report.spectators > 0 {
         let args = [

@@ -3,6 +3,7 @@
 //! This file turns what was typed into a call of one command and the command's answer into an exit
 //! status: 0 done, 1 the answer is no, 2 the call is wrong. Each command is a module.
 
+mod admin;
 mod analyze;
 mod args;
 mod bench;
@@ -132,7 +133,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
             count::playouts(&setup, seconds, games, seed.as_deref(), output)
         }
         Some(Command::Inspect) => inspect::inspect(output),
-        Some(Command::Engine) => ugi::engine(output),
+        Some(Command::Engine(tables)) => ugi::engine(&tables, output),
         Some(Command::Analyze(args)) => analyze::analyze(&args, output),
         Some(Command::Match(args)) => engine_match::engine_match(&args, output),
         Some(Command::Bench(args)) => bench::bench(&args, output),
@@ -144,6 +145,7 @@ fn run(command: Option<Command>, output: &mut Output) -> anyhow::Result<()> {
             RecordCommand::Review(args) => review::review_file(&args, output),
             RecordCommand::VerifyThrows { file } => record::verify_throws(&file, output),
         },
+        Some(Command::Admin { command }) => admin::admin(&command, output),
         Some(Command::Store { command }) => store::store(&command, output),
         Some(Command::Tables { command }) => tables::tables(&command, output),
         Some(Command::Diagram { setup, out }) => diagram::diagram(&setup, &out, output),

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::HashTable;
 use engine::review::{Effort, Mark, Review, Reviewed, Summary, review};
+use engine::{Ask, ExactValues, HashTable, Limits};
 use rules::record::Record;
 use rules::{Game, GameId, Side};
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::analyze::{hundredths, whole};
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::record::{replayed, tag_name};
-use crate::search::hash_table;
+use crate::search::{ExactTables, hash_table, oracle};
 use crate::show;
 use crate::wrap::{WIDTH, hang, harmless};
 
@@ -32,6 +32,8 @@ pub(crate) struct ReviewArgs {
     time: Option<String>,
     #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,
+    #[command(flatten)]
+    tables: ExactTables,
 }
 
 /// Megabytes for what has been searched.
@@ -62,6 +64,7 @@ impl ReviewArgs {
 pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Result<()> {
     // A wrong number is said before the file is read.
     args.effort(GameId::SEEGA, output)?;
+    let tables = args.tables.folder(output)?;
     let games = replayed(&args.file, output)?;
     let table = hash_table(MEMORY, output)?;
     let text = output.text();
@@ -79,7 +82,9 @@ pub(crate) fn review_file(args: &ReviewArgs, output: &mut Output) -> anyhow::Res
     for (index, (record, game)) in games.iter().enumerate() {
         let effort = args.effort(record.variant.game, output)?;
         table.clear();
-        let reviewed = one_review(game, effort, &table, (index + 1, games.len()));
+        let oracle = oracle(tables, record.variant, |error| eprintln!("{error}"));
+        let exact = oracle.as_ref().map(|oracle| oracle as &dyn ExactValues);
+        let reviewed = one_review(game, effort, &table, exact, (index + 1, games.len()));
         if args.annotate.is_some() {
             annotated.push(annotate(record.clone(), &reviewed, output).write());
         }
@@ -121,7 +126,7 @@ fn annotate(mut record: Record, review: &Review, output: &Output) -> Record {
             parts.push(part("review-refuted", &entry.refutation));
         }
         parts.extend(forced(record.variant.game, entry, output));
-        noted.comment = Some(parts.join("; "));
+        noted.comment = Some(parts.join(". "));
     }
     record
 }
@@ -135,6 +140,7 @@ fn one_review(
     game: &Game,
     effort: Effort,
     table: &HashTable,
+    exact: Option<&dyn ExactValues>,
     (number, of): (usize, usize),
 ) -> Review {
     let began = Instant::now();
@@ -142,7 +148,8 @@ fn one_review(
     let stop = AtomicBool::new(false);
     let bar = Bar::new();
     let part = if of > 1 { format!("{number}/{of}") } else { String::new() };
-    let done = review(game, effort, table, &clock, &stop, |done| bar.show(done, part.clone()));
+    let ask = Ask { clock: &clock, exact, ..Ask::new(Limits::default(), table, &stop) };
+    let done = review(game, effort, &ask, |done| bar.show(done, part.clone()));
     done.expect("it is never stopped")
 }
 
@@ -172,6 +179,10 @@ impl Printer<'_> {
 
     fn side(&self, side: Side) -> String {
         self.output.text().side_name(self.id(), side)
+    }
+
+    fn side_inline(&self, side: Side) -> String {
+        self.output.text().side_inline(self.id(), side)
     }
 
     fn print(&mut self) -> anyhow::Result<()> {
@@ -227,7 +238,10 @@ impl Printer<'_> {
                 Side::First => percent(value),
                 Side::Second => percent(1.0 - value),
             };
-            let values = format!("{} → {}", own(entry.value.before), own(entry.value.after));
+            let mut values = format!("{} → {}", own(entry.value.before), own(entry.value.after));
+            if entry.exact {
+                values = format!("{values} ({})", self.output.word("review-exact"));
+            }
             let turning = if entry.turning {
                 format!(", {}", self.output.word("review-turning"))
             } else {
@@ -272,15 +286,34 @@ impl Printer<'_> {
                 ("par", alone.par.into()),
             ];
             self.output.line(self.output.text().message("review-alone", &args))?;
+            let bound = match alone.least == alone.par {
+                true => self.output.word("review-par-exact"),
+                false => {
+                    let args = [("least", alone.least.into())];
+                    self.output.text().message("review-par-bound", &args)
+                }
+            };
+            self.output.line(bound)?;
         }
         if let Some(needed) = self.review.needed {
             let args = [
-                ("first", self.side(Side::First).into()),
-                ("second", self.side(Side::Second).into()),
+                ("first", self.side_inline(Side::First).into()),
+                ("second", self.side_inline(Side::Second).into()),
                 ("of-first", needed.first.into()),
                 ("of-second", needed.second.into()),
             ];
             self.output.line(self.output.text().message("review-needed", &args))?;
+            let [names @ .., _, _] = args;
+            if (needed.first_least, needed.second_least) != (needed.first, needed.second) {
+                let [first, second] = names;
+                let args = [
+                    first,
+                    second,
+                    ("of-first", needed.first_least.into()),
+                    ("of-second", needed.second_least.into()),
+                ];
+                self.output.line(self.output.text().message("review-needed-bound", &args))?;
+            }
         }
         Ok(())
     }
@@ -313,7 +346,7 @@ impl Printer<'_> {
             let listed: Vec<String> = throws
                 .iter()
                 .map(|(entry, luck)| {
-                    let side = self.side(entry.side);
+                    let side = self.side_inline(entry.side);
                     format!("{}. {side} {} {}", entry.turn, entry.text, signed(*luck))
                 })
                 .collect();

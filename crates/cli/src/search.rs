@@ -1,9 +1,12 @@
-//! What the commands need of the engine: its hash table, and counting that can stop.
+//! What the commands need of the engine: its hash table, exact tables, and counting that can stop.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use clap::Args;
 use engine::{HashTable, TooLarge};
-use rules::Position;
+use rules::{Position, Variant};
+use tables::{Oracle, Tables};
 use text::Text;
 
 use crate::Refusal;
@@ -12,6 +15,42 @@ use crate::output::Output;
 /// A hash table of so many mebibytes; a wrong call if there is no memory for it.
 pub(crate) fn hash_table(mebibytes: usize, output: &Output) -> anyhow::Result<HashTable> {
     HashTable::new(mebibytes).map_err(|error| Refusal::wrong(no_memory(error, output.text())))
+}
+
+/// The folder of exact tables that a command lets the engine look up.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct ExactTables {
+    #[arg(id = "exact-tables", long = "tables", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl ExactTables {
+    /// The folder, if one was named.
+    pub(crate) fn folder(&self, output: &Output) -> anyhow::Result<Option<&Path>> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        if let Err(error) = std::fs::read_dir(folder) {
+            let file = folder.display().to_string();
+            let args = [("file", file.into()), ("message", error.to_string().into())];
+            return Err(Refusal::wrong(output.text().message("error-file-read", &args)));
+        }
+        Ok(Some(folder))
+    }
+}
+
+/// The exact tables of a rule set, if there is a folder of them. One that is damaged is reported,
+/// and the engine goes on without.
+pub(crate) fn oracle(
+    folder: Option<&Path>,
+    variant: Variant,
+    report: impl FnOnce(String),
+) -> Option<Oracle> {
+    match Tables::new(folder?).oracle(variant) {
+        Ok(oracle) => Some(oracle),
+        Err(error) => {
+            report(error.to_string());
+            None
+        }
+    }
 }
 
 /// That there is no memory for a table, in words.

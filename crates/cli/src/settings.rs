@@ -2,11 +2,13 @@
 //! that names a setting decides. A value that is wrong is refused with the name it has at its
 //! source.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use server::http::HttpConfig;
+use server::http::{HttpConfig, LimitsConfig, Network, NoSuchLimit};
 use server::live::LiveConfig;
+use server::mail::{MailConfig, MailError, Mailer};
 use server::serve::{Config, Database};
 
 use crate::Refusal;
@@ -32,14 +34,28 @@ pub(crate) struct ServeArgs {
     bind: Option<String>,
     #[arg(long, id = "engine-threads", value_name = "N")]
     engine_threads: Option<String>,
+    #[arg(id = "serve-tables", long = "tables", value_name = "DIR")]
+    tables: Option<String>,
+    #[arg(long, id = "build-tables")]
+    build_tables: bool,
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
     #[arg(long, id = "behind-proxy")]
     behind_proxy: bool,
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<String>,
+    #[arg(long, id = "trusted-proxy", value_name = "NETWORK")]
+    trusted_proxy: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
     #[arg(long, id = "secure-cookies")]
     secure_cookies: bool,
     #[arg(long, id = "invitation-only")]
     invitation_only: bool,
+    #[arg(long, value_name = "URL")]
+    smtp: Option<String>,
+    #[arg(long, id = "mail-from", value_name = "ADDRESS")]
+    mail_from: Option<String>,
     #[arg(long, id = "log-json")]
     log_json: bool,
     #[arg(long)]
@@ -54,19 +70,29 @@ impl ServeArgs {
 }
 
 /// The settings by the names that they have in a file.
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 16] = [
     "bind",
     "data",
     "database",
     "engine-threads",
+    "tables",
+    "build-tables",
     "origin",
     "behind-proxy",
+    "trusted-proxy",
+    "limit",
+    "metrics",
     "secure-cookies",
     "invitation-only",
+    "smtp",
+    "mail-from",
     "log-json",
 ];
 
-/// A setting's value as text (several origins with commas), and what it is called where it stands.
+/// Those that may have several values.
+const LISTS: [&str; 3] = ["origin", "trusted-proxy", "limit"];
+
+/// A setting's value as text (several values with commas), and what it is called where it stands.
 #[derive(Clone, Debug)]
 struct Setting {
     value: String,
@@ -103,15 +129,23 @@ impl<'a> Settings<'a> {
     fn flag(&self, key: &str) -> Option<Setting> {
         let args = self.args;
         let on = |flag: bool| flag.then(|| "true".to_owned());
+        let list = |all: &[String]| (!all.is_empty()).then(|| all.join(","));
         let value = match key {
             "bind" => args.bind.clone(),
             "data" => args.stored.data.clone(),
             "database" => args.stored.database.clone(),
             "engine-threads" => args.engine_threads.clone(),
-            "origin" => (!args.origin.is_empty()).then(|| args.origin.join(",")),
+            "tables" => args.tables.clone(),
+            "build-tables" => on(args.build_tables),
+            "origin" => list(&args.origin),
+            "trusted-proxy" => list(&args.trusted_proxy),
+            "limit" => list(&args.limit),
+            "metrics" => args.metrics.clone(),
             "behind-proxy" => on(args.behind_proxy),
             "secure-cookies" => on(args.secure_cookies),
             "invitation-only" => on(args.invitation_only),
+            "smtp" => args.smtp.clone(),
+            "mail-from" => args.mail_from.clone(),
             "log-json" => on(args.log_json),
             _ => None,
         };
@@ -186,6 +220,29 @@ impl<'a> Settings<'a> {
         self.is_on("log-json")
     }
 
+    /// How mail is sent, if it is. The pages that letters point to are those of the first origin.
+    fn mail(&self, bind: SocketAddr, origins: &[String]) -> anyhow::Result<Option<MailConfig>> {
+        let Some(smtp) = self.find("smtp") else { return Ok(None) };
+        let from = match self.find("mail-from") {
+            Some(from) => from,
+            None => {
+                let args = [("one", smtp.name.into()), ("other", "mail-from".into())];
+                return Err(Refusal::wrong(self.output.text().message("serve-needs", &args)));
+            }
+        };
+        let site = origins.first().cloned().unwrap_or_else(|| format!("http://{bind}"));
+        let config = MailConfig { smtp: smtp.value.clone(), from: from.value.clone(), site };
+        match Mailer::new(&config) {
+            Ok(_) => Ok(Some(config)),
+            Err(MailError::Address(_)) => Err(self.refuse(&from, "Igroteka <games@play.example>")),
+            // It may hold a password: it is not repeated.
+            Err(_) => {
+                let smtp = Setting { value: "…".into(), ..smtp };
+                Err(self.refuse(&smtp, "smtp://user:password@host:587?tls=required"))
+            }
+        }
+    }
+
     /// What the server is to be.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let bind = match self.find("bind") {
@@ -212,17 +269,57 @@ impl<'a> Settings<'a> {
                 all
             }
         };
+        let metrics = match self.find("metrics") {
+            None => None,
+            Some(setting) => {
+                let address = setting.value.parse().ok();
+                Some(address.ok_or_else(|| self.refuse(&setting, "127.0.0.1:9017"))?)
+            }
+        };
+        let mut trusted_proxies = Vec::new();
+        if let Some(setting) = self.find("trusted-proxy") {
+            for one in setting.value.split(',') {
+                let network = Network::read(one.trim());
+                trusted_proxies.push(network.ok_or_else(|| self.refuse(&setting, "10.0.0.0/8"))?);
+            }
+        }
+        let mut limits = LimitsConfig::default();
+        if let Some(setting) = self.find("limit") {
+            for one in setting.value.split(',') {
+                let set = limits.set(one.trim());
+                set.map_err(|NoSuchLimit(allowed)| self.refuse(&setting, allowed))?;
+            }
+        }
+        let database = self.database()?;
+        let tables = match (self.find("tables"), &database) {
+            (Some(setting), _) => Some(setting.value.into()),
+            (None, Database::Folder(folder)) => Some(folder.join("tables")),
+            (None, Database::Postgres(_)) => None,
+        };
+        let build_tables = self.is_on("build-tables")?;
+        let mut live = LiveConfig { engine_threads, tables, build_tables, ..LiveConfig::default() };
+        // For tests, which cannot wait so long: a flag would invite to use it.
+        let gone = variable("IGROTEKA_GONE_AFTER").and_then(|text| text.parse::<u32>().ok());
+        if let Some(seconds) = gone {
+            live.gone_after_ms = 1000 * i64::from(seconds);
+        }
+        let mail = self.mail(bind, &origins)?;
         Ok(Config {
             bind,
-            database: self.database()?,
-            live: LiveConfig { engine_threads, ..LiveConfig::default() },
+            database,
+            live,
             http: HttpConfig {
                 // For load generators and tests: a flag would invite to use it.
                 unlimited: variable("IGROTEKA_UNLIMITED").is_some_and(|value| value == "1"),
                 origins,
-                behind_proxy: self.is_on("behind-proxy")?,
+                // Who names the proxies has some.
+                behind_proxy: self.is_on("behind-proxy")? || !trusted_proxies.is_empty(),
+                trusted_proxies,
+                limits,
+                metrics,
                 secure_cookies: self.is_on("secure-cookies")?,
                 invitation_only: self.is_on("invitation-only")?,
+                mail,
             },
         })
     }
@@ -249,7 +346,7 @@ fn read_file(path: &Path, output: &Output) -> anyhow::Result<toml::Table> {
         }
         let plain = match value {
             toml::Value::String(_) | toml::Value::Integer(_) | toml::Value::Boolean(_) => true,
-            toml::Value::Array(_) => key == "origin",
+            toml::Value::Array(_) => LISTS.contains(&key.as_str()),
             _ => false,
         };
         if !plain {

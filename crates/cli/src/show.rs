@@ -144,7 +144,7 @@ fn beside(view: &View, output: &Output) -> Vec<String> {
     let mut lines = Vec::new();
     for tray in &view.trays {
         let counts = rules::Side::BOTH.map(|side| {
-            format!("{} {}", text.side_name(view.game, side), tray.counts[side.index()])
+            format!("{} {}", text.side_inline(view.game, side), tray.counts[side.index()])
         });
         lines.push(format!("{}: {}", text.tray(tray.kind), counts.join(", ")));
     }

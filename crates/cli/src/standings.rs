@@ -96,10 +96,11 @@ impl Standings<'_> {
         }
         let names: Vec<String> = self.specs.iter().map(|spec| harmless(&spec.name)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let unit = output.word("match-elo");
         for (index, standing) in table.iter().enumerate() {
             let Standing { place, games, points, score, error, elo } = standing;
             output.line(format!(
-                "{:>3}. {:<width$}  {elo:>+7.1} Elo  {points:>6} / {games:<5} {:>5.1} % ± {:.1}",
+                "{:>3}. {:<width$}  {elo:>+7.1} {unit}  {points:>6} / {games:<5} {:>5.1} % ± {:.1}",
                 index + 1,
                 names[*place],
                 score * 100.0,

@@ -1,4 +1,6 @@
-//! `tables`: building, checking, probing and listing the exact tables of endings.
+//! `tables`: building, checking, probing and listing the exact tables of endings; solving games.
+
+mod solve;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -23,6 +25,12 @@ pub(crate) enum TablesCommand {
     Check(CheckArgs),
     Probe(ProbeArgs),
     List {
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
+    },
+    Solve(solve::SolveArgs),
+    Verify(solve::VerifyArgs),
+    Solved {
         #[arg(long, value_name = "DIR")]
         tables: Option<PathBuf>,
     },
@@ -98,6 +106,9 @@ pub(crate) fn tables(command: &TablesCommand, output: &mut Output) -> anyhow::Re
         TablesCommand::Probe(args) if args.setup.batch => probe_batch(args, output),
         TablesCommand::Probe(args) => probe(args, output),
         TablesCommand::List { tables } => list(tables.as_ref(), output),
+        TablesCommand::Solve(args) => solve::solve(args, output),
+        TablesCommand::Verify(args) => solve::verify(args, output),
+        TablesCommand::Solved { tables } => solve::solved(tables.as_ref(), output),
     }
 }
 
@@ -105,11 +116,11 @@ fn folder(given: Option<&PathBuf>) -> PathBuf {
     given.cloned().unwrap_or_else(|| data_folder().join("tables"))
 }
 
-/// An error of the tables: one that says that an entry is wrong is the answer no, any other one
-/// a wrong call.
+/// An error of the tables: one that says that an entry is wrong or a proof incomplete is the answer
+/// no, any other one a wrong call.
 fn refuse(error: TableError) -> anyhow::Error {
     match error {
-        TableError::Wrong { .. } => Refusal::no(error.to_string()),
+        TableError::Wrong { .. } | TableError::Unproven { .. } => Refusal::no(error.to_string()),
         _ => Refusal::wrong(error.to_string()),
     }
 }
@@ -178,8 +189,8 @@ impl Progress<'_> {
 
     fn show(&self, report: &Report) {
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let step =
-            format!("{} {}", report.layer, self.output.word(&format!("tables-{}", report.step)));
+        let word = self.output.word(&format!("tables-{}", report.step));
+        let step = format!("{} {word}", report.layer).trim_start().to_owned();
         if last.0 != step {
             *last = (step.clone(), Instant::now());
         }

@@ -22,7 +22,7 @@ use text::Text;
 
 use crate::inspect::{LONGEST_LINE, read_line};
 use crate::output::Output;
-use crate::search::no_memory;
+use crate::search::{ExactTables, no_memory};
 use go::{Go, Job};
 use options::Options;
 
@@ -49,7 +49,8 @@ enum Event {
 }
 
 /// The loop, until `quit` or the end of input.
-pub(crate) fn engine(output: &mut Output) -> anyhow::Result<()> {
+pub(crate) fn engine(tables: &ExactTables, output: &mut Output) -> anyhow::Result<()> {
+    let tables = tables.folder(output)?.map_or_else(String::new, |path| path.display().to_string());
     let (send, events) = mpsc::channel();
     let lines = send.clone();
     thread::spawn(move || {
@@ -63,7 +64,7 @@ pub(crate) fn engine(output: &mut Output) -> anyhow::Result<()> {
         // The receiver is gone if the loop has ended.
         let _ = lines.send(Event::End);
     });
-    let options = Options::default();
+    let options = Options { tables, ..Options::default() };
     let game = Game::start(options.variant);
     let session = Session {
         text: output.text(),
@@ -164,11 +165,7 @@ impl Session {
                 }
                 Event::Done => {
                     self.running = None;
-                    while self.running.is_none()
-                        && let Some(line) = self.waiting.pop_front()
-                    {
-                        self.obey(&line)?;
-                    }
+                    self.catch_up()?;
                 }
             }
             if self.ended && self.running.is_none() && self.waiting.is_empty() {
@@ -204,14 +201,12 @@ impl Session {
                 self.table()?;
                 say("readyok")?;
             }
-            "stop" => {
-                if let Some(running) = &mut self.running {
-                    running.stop();
-                }
-            }
-            "ponderhit" => {
-                if let Some(running) = &mut self.running {
-                    running.ponder_hit();
+            "stop" | "ponderhit" => {
+                self.signal(command);
+                // The search that is meant may still wait: the answer of the one before is out, but
+                // its end has not been noticed yet.
+                if !self.waiting.is_empty() {
+                    self.waiting.push_back(command.to_owned());
                 }
             }
             _ => {
@@ -228,6 +223,32 @@ impl Session {
             }
         }
         Ok(true)
+    }
+
+    /// Obeys what has waited, as far as it need not wait any longer.
+    fn catch_up(&mut self) -> io::Result<()> {
+        while let Some(line) = self.waiting.front() {
+            let is_signal = matches!(line.as_str(), "stop" | "ponderhit");
+            if self.running.is_some() && !is_signal {
+                break;
+            }
+            let line = self.waiting.pop_front().unwrap_or_default();
+            if is_signal {
+                self.signal(&line);
+            } else {
+                self.obey(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reaches the search that runs, if one does.
+    fn signal(&mut self, command: &str) {
+        match &mut self.running {
+            Some(running) if command == "stop" => running.stop(),
+            Some(running) => running.ponder_hit(),
+            None => {}
+        }
     }
 
     /// Does what a line says that begins with a known word.

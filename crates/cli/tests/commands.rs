@@ -173,7 +173,7 @@ fn playouts_report_speed_and_outcomes() {
         assert!(close(number("first") + number("second") + number("draw"), number("playouts")));
     }
     let out = printed(&["playouts", "seega", "--seconds", "0.01", "--lang", "ru"]);
-    assert!(out.contains("Зелёные"), "{out}");
+    assert!(out.contains("Победы: зелёные"), "{out}");
 }
 
 #[test]

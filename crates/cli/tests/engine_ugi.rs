@@ -42,7 +42,7 @@ fn it_introduces_itself() {
     let lines = talk.until("ugiok", "ugi");
     assert!(lines[0].starts_with("id name Igroteka "), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
-    for name in ["Game", "Rules", "Hash", "Threads", "Level", "MultiPV"] {
+    for name in ["Game", "Rules", "Hash", "Threads", "Level", "MultiPV", "Tables"] {
         let start = format!("option name {name} type ");
         assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{name}");
     }
@@ -506,6 +506,18 @@ fn as_shown(line: &str, shown: &str) -> bool {
         rest = &rest[at + part.len()..];
     }
     shown.ends_with('…') || rest.is_empty()
+}
+
+#[test]
+fn stop_and_ponderhit_reach_a_search_that_waits_for_the_one_before() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves a1 e5");
+    for last in ["go infinite\nstop", "go ponder nodes 100\nponderhit"] {
+        talk.say(&format!("go depth 2\n{last}"));
+        talk.wait_for("bestmove");
+        talk.wait_for("bestmove");
+    }
+    assert!(talk.close().0.success());
 }
 
 #[test]

@@ -183,3 +183,112 @@ fn sql(folder: &Path, statement: &str) {
     let done = Command::new("sqlite3").arg(file).arg(statement).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
+
+/// Whatever happened to the file under a running server.
+async fn a_lost_file_is_noticed(name: &str, lose: impl Fn(&Path)) {
+    let folder = folder(name);
+    let server = Running::start(&["--data", folder.to_str().unwrap()], &[]);
+    let (game, mut one, _) = game_of_two(&server, "none").await;
+    assert_eq!(ready(&server).await, 200);
+    lose(&folder.join("igroteka.sqlite"));
+    until_ready(&server, 503).await;
+    let turn = json!({"ply": 0, "actions": ["a1"]});
+    let (status, answer) = ask(&mut one, &game, "actions", turn).await;
+    assert_eq!((status, &answer["code"]), (503, &json!("cannot-store")), "{answer}");
+    let (_, log) = server.end();
+    assert!(log.contains("the database"), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_file_that_is_deleted_is_noticed() {
+    a_lost_file_is_noticed("deleted", |file| std::fs::remove_file(file).unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_file_that_is_overwritten_is_noticed() {
+    let other = folder("another");
+    sql(&other, "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+    a_lost_file_is_noticed("overwritten", move |file| {
+        std::fs::copy(other.join("igroteka.sqlite"), file).unwrap();
+    })
+    .await;
+}
+
+/// Two servers on one folder would each believe to be the only one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_has_one_server() {
+    let folder = folder("locked");
+    let data = folder.to_str().unwrap();
+    let server = Running::start(&["--data", data], &[]);
+    let line = support::refused(&["serve", "--bind", "127.0.0.1:0", "--data", data], 2);
+    assert!(line.contains("another server uses this folder"), "{line}");
+    assert_eq!(ready(&server).await, 200);
+    drop(server);
+    // The lock goes with the process, however it ended.
+    assert_eq!(ready(&Running::start(&["--data", data], &[])).await, 200);
+}
+
+/// While no server ran nothing could be stored: clocks get that time back, and no more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_stand_while_no_server_runs() {
+    let folder = folder("down");
+    let data = folder.to_str().unwrap();
+    let mut server = Running::start(&["--data", data], &[]);
+    let (game, mut one, _) = game_of_two(&server, "0.1+0").await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    server.kill();
+    tokio::time::sleep(Duration::from_millis(7_000)).await;
+    let server = Running::start(&["--data", data], &[]);
+    one.address = server.address;
+    let state = look(&mut one, &game).await;
+    let left = state["clock"]["left_ms"][0].as_i64().unwrap();
+    assert_eq!(state["phase"], "live", "{state}");
+    assert!((1_000..=4_600).contains(&left), "{left}");
+    let state = until(&mut one, &game, |state| state["phase"] == "over").await;
+    assert_eq!(
+        (&state["result"]["reason"], &state["clock"]["left_ms"][0]),
+        (&json!("time"), &json!(0)),
+        "after a flag the clock shows zero"
+    );
+}
+
+/// The engine's turn of a node that was killed is another's within two seconds; a database that is
+/// down is noticed at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_node_leaves_no_engine_waiting_and_a_dead_database_no_node_ready() {
+    let Some(postgres) = databases::Postgres::start() else {
+        eprintln!("no PostgreSQL on this machine");
+        return;
+    };
+    let url = postgres.database("takeover");
+    let mut dying = Running::start(&["--database", &url], &[]);
+    let other = Running::start(&["--database", &url], &[]);
+    let mut client = Client::new(dying.address);
+    // Enough turns that the first is not done when the node dies.
+    for _ in 0..12 {
+        let create =
+            json!({"kind": "draughts", "opponent": "engine", "level": 8, "side": "second"});
+        let (status, state) = client.post("/api/games", create).await.unwrap();
+        assert_eq!(status, 201, "{state}");
+    }
+    let queue = async |server: &Running| {
+        let (_, text) = Client::new(server.address).get("/metrics").await.unwrap();
+        let text = text.as_str().unwrap().to_owned();
+        let value = |line: &str| line.strip_prefix("igroteka_engine_queue ")?.parse::<i64>().ok();
+        text.lines().find_map(value).unwrap()
+    };
+    assert!(queue(&dying).await > 0);
+    dying.kill();
+    let began = std::time::Instant::now();
+    while queue(&other).await == 0 {
+        assert!(began.elapsed() < Duration::from_secs(4), "not taken over");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    eprintln!("taken over after {:?}", began.elapsed());
+    assert_eq!(ready(&other).await, 200);
+    drop(postgres);
+    until_ready(&other, 503).await;
+    let began = std::time::Instant::now();
+    assert_eq!(ready(&other).await, 503);
+    assert!(began.elapsed() < Duration::from_millis(300), "{:?}", began.elapsed());
+}

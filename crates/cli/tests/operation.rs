@@ -175,7 +175,7 @@ async fn the_log_keeps_secrets() {
         let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
         assert!(line["level"].is_string() && line["timestamp"].is_string(), "{line}");
     }
-    let session = session.strip_prefix("igroteka=").unwrap();
+    let session = session.strip_prefix("igroteka=").unwrap().split(';').next().unwrap();
     for kept in ["horse", &token, session, &secret] {
         assert!(!log.contains(kept), "{kept} is in the log");
     }

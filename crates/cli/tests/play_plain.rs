@@ -58,7 +58,7 @@ fn commands_speak_both_languages() {
         "помощь\nходы\na1\nназад\nпозиция\nсдаюсь\nда\nновая\nвыход\n",
     );
     assert!(russian.contains("показать возможные ходы"), "{russian}");
-    assert!(russian.contains("Взято назад") || russian.contains("отменено"), "{russian}");
+    assert!(russian.contains("Ход возвращён") || russian.contains("отменено"), "{russian}");
     assert!(russian.contains("5/5/5/5/5 g 12,12 - 0"), "{russian}");
     assert!(russian.contains("зелёные сдались"), "{russian}");
 }

@@ -87,7 +87,7 @@ fn an_illegal_move_is_told_with_turn_move_and_rule() {
     let path = file("illegal", format!("{SEEGA}\n{bad}"));
     for command in ["show", "check"] {
         let message = refused(&["record", command, &path], 1);
-        for part in ["game.txt", "game 2", "Turn 3", "b1"] {
+        for part in ["game.txt", "Game 2", "Turn 3", "b1"] {
             assert!(message.contains(part), "{part}: {message}");
         }
     }
@@ -158,6 +158,17 @@ fn a_file_in_windows_1251_is_read() {
     assert!(check.contains("first unstated"), "{check}");
 }
 
+/// Moves alone, as people paste them: Russian draughts, numbers or letters.
+#[test]
+fn a_file_without_tags_is_russian_draughts() {
+    for moves in ["1. 22-18 9-13 2. 18-15 11x18", "1.cd4 ba5 2.de5 fd4", "c3-d4 b6-a5 d4-e5 f6:d4"]
+    {
+        let pdn = printed_with(&["record", "convert", "-", "--to", "pdn"], moves.as_bytes());
+        assert!(pdn.contains("[GameType \"25,"), "{pdn}");
+        assert!(pdn.contains("1. c3-d4 b6-a5 2. d4-e5 f6:d4 *"), "{pdn}");
+    }
+}
+
 #[test]
 fn a_cyclic_game_is_not_exported_as_the_classic_one() {
     let own = "[Game \"draughts\"]\n\n1. c3-d4\n";
@@ -188,6 +199,6 @@ fn answers_come_in_both_languages() {
         let answer =
             run(&["record", "check", &file(&format!("lang-{lang}"), SEEGA), "--lang", lang]);
         assert_eq!(answer.status, 0);
-        assert_eq!(answer.out.contains("запись верна"), lang == "ru", "{}", answer.out);
+        assert_eq!(answer.out.contains("Запись верна"), lang == "ru", "{}", answer.out);
     }
 }

@@ -37,8 +37,8 @@ fn mistakes_turning_points_luck_and_skill_are_told_and_fit() {
         let out = printed(&["record", "review", &path, "--nodes", "20000", "--lang", lang]);
         assert!(out.contains("c5:e3:g1"), "{out}");
         let words = match lang {
-            "en" => ["blunder, turning point", "Luckiest throws", "accuracy", "luck of the throws"],
-            _ => ["грубая ошибка, переломный ход", "удачные броски", "точность", "везение"],
+            "en" => ["blunder, turning point", "Luckiest throws", "Accuracy", "Luck of the throws"],
+            _ => ["грубая ошибка, переломный ход", "удачные броски", "Точность", "Везение"],
         };
         for word in words {
             assert!(out.contains(word), "{word}: {out}");
@@ -79,15 +79,27 @@ fn an_annotated_record_is_written() {
     let shown = printed(&call);
     // The board at the turning point, and what is played instead and against it.
     assert!(shown.contains("     a   b   c   d   e   f   g   h"), "{shown}");
-    assert!(shown.contains("better: c5:e3:g1") && shown.contains("refuted by: "), "{shown}");
+    assert!(shown.contains("Better: c5:e3:g1") && shown.contains("Refuted by: "), "{shown}");
     let written = std::fs::read_to_string(out).unwrap();
-    assert!(written.contains("c5-b6??") && written.contains("better: c5:e3:g1"), "{written}");
-    assert!(written.contains("refuted by:") && written.contains("Анна"), "{written}");
+    assert!(written.contains("c5-b6??") && written.contains("Better: c5:e3:g1"), "{written}");
+    assert!(written.contains("Refuted by:") && written.contains("Анна"), "{written}");
     printed(&["record", "check", out]);
     let again = printed(&["record", "show", out, "--json"]);
     let again: serde_json::Value = serde_json::from_str(&again).unwrap();
     assert!(again["entries"].as_array().unwrap().iter().all(|entry| entry["eval"].is_string()));
     refused(&["record", "review", path, "--nodes", "500", "--annotate", "/nowhere/a.txt"], 2);
+}
+
+/// The game of the examples ends with a loss by force: it is named, in whole lines.
+#[test]
+fn a_forced_loss_is_named() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/game.txt");
+    for (lang, forced) in [("en", "A forced win for Blue"), ("ru", "Синие форсированно выигрывают")]
+    {
+        let shown = printed(&["record", "review", game, "--nodes", "30000", "--lang", lang]);
+        assert!(shown.contains(forced), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    }
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! `tables`: building, checking, probing and listing.
 
 mod support;
+#[path = "support/talk.rs"]
+mod talk;
 
 use serde_json::{Value, json};
 use support::{LANGS, answer, folder, igroteka, json, printed, run};
+use talk::Talk;
 
 /// A folder with small tables of three games.
 fn built(name: &str) -> String {
@@ -173,4 +176,117 @@ fn shards_give_the_same_files_as_one_call() {
     };
     assert!(files(&whole) == files(&shared), "the files differ");
     assert_eq!(files(&whole).len(), 8);
+}
+
+#[test]
+fn a_game_is_solved_and_its_proof_checked() {
+    let folder = folder("tables-solve").display().to_string();
+    let won =
+        ["tables", "solve", "seega", "--rules", "size=3,drops=2", "--out", &folder, "--every"];
+    let found = json(&[&won[..], &["--json"]].concat());
+    assert_eq!(found["first_wins"], true, "{found}");
+    assert_eq!(found["first_placements"].as_object().map(serde_json::Map::len), Some(2));
+    assert_eq!(found["leaves"]["open"], 0);
+    let file = found["certificate"]["file"].as_str().unwrap();
+    let verified = json(&["tables", "verify", file, "--json"]);
+    assert_eq!(verified["leaves"], found["certificate"]["header"]["leaves"]);
+    for (lang, word) in [("en", "first wins"), ("ru", "начинающий выигрывает")]
+    {
+        for words in [&won[..], &["tables", "verify", file]] {
+            let text = printed(&[words, &["--lang", lang]].concat());
+            assert!(text.contains(word), "{text}");
+        }
+    }
+    let solved = json(&["tables", "solved", "--tables", &folder, "--json"]);
+    let value = |rules: &str| {
+        let all = solved.as_array().unwrap().iter();
+        let values: Vec<_> = all.filter(|one| one["rules"] == rules).collect();
+        values.iter().map(|one| one["value"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(value("seega(size=3,drops=2)"), ["first", "first"], "certificate and search");
+    assert_ne!(value("seega(size=3)"), ["first"]);
+    assert!(printed(&["tables", "solved", "--tables", &folder]).contains("first wins"));
+
+    let not = ["tables", "solve", "seega", "--rules", "size=3", "--out", &folder, "--json"];
+    let found = json(&not);
+    assert_eq!((&found["first_wins"], &found["certificate"]), (&json!(false), &Value::Null));
+
+    std::fs::write(file, "no proof\n").unwrap();
+    for words in [
+        &["tables", "verify", file][..],
+        &["tables", "solve", "seega", "--memory", "10", "--out", &folder],
+        &["tables", "solve", "salta", "--out", &folder],
+        &["tables", "solve", "seega", "--rules", "size=7", "--out", &folder],
+    ] {
+        let refused = run(words);
+        assert_eq!((refused.status, refused.err.lines().count()), (2, 1), "{refused:?}");
+    }
+}
+
+#[test]
+fn the_engine_says_what_is_exact() {
+    let folder = &built("tables-engine");
+    let mut talk = Talk::of("seega", "size=3");
+    talk.say(&format!("setoption name Tables value {folder}"));
+    talk.say("position fen g2/bg1/3 g 0,0 - 8");
+    let (best, lines) = talk.go("nodes 1000");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("score win 1 exact nodes 0 "), "{lines:?}");
+    assert_ne!(best, "none");
+    // More stones than the tables have: a search.
+    talk.say("position fen ggg/b1b/bgb g 0,0 - 0");
+    let (_, lines) = talk.go("nodes 1000");
+    assert!(lines.iter().all(|line| !line.contains("exact")), "{lines:?}");
+    // A damaged table is named, and the engine plays on.
+    std::fs::write(format!("{folder}/seega/size=3/2-1.table"), b"IGTABLE").unwrap();
+    talk.say("position fen g2/bg1/3 g 0,0 - 8");
+    talk.say("go nodes 1000");
+    let lines = talk.wait_for("bestmove");
+    assert!(lines.iter().any(|line| line.contains("error") && line.contains("2-1.table")));
+    assert!(lines.last().is_some_and(|line| !line.contains("none")), "{lines:?}");
+}
+
+#[test]
+fn analysis_review_and_play_look_up_tables() {
+    let folder = &built("tables-advice");
+    let position = "g2/bg1/3 g 0,0 - 8";
+    let here = ["seega", "--rules", "size=3", "--from", position];
+    fn words<'a>(command: &[&'a str], here: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+        [command, here, more].concat()
+    }
+    let command = ["analyze", "--nodes", "500"];
+    let found = json(&words(&command, &here, &["--lines", "1", "--tables", folder, "--json"]));
+    let lines = found["lines"].as_array().unwrap();
+    // All actions, each with its exact result, whatever the number of lines.
+    let actions = json(&words(&["moves"], &here, &["--json"]));
+    assert_eq!(lines.len(), actions["legal"].as_array().unwrap().len(), "{found}");
+    assert_eq!(lines[0]["exact"], json!({ "value": "win", "distance": 2 }));
+    assert_eq!(found["nodes"], json!(0));
+    let without = json(&words(&command, &here, &["--lines", "1", "--json"]));
+    assert!(without["nodes"].as_u64() > Some(0) && without["lines"][0].get("exact").is_none());
+    let shown = printed(&words(&command, &here, &["--tables", folder]));
+    assert!(shown.contains("Exact: win in 2"), "{shown}");
+
+    let mut talk = Talk::with(&["--tables", folder], "seega", "size=3");
+    talk.say(&format!("position fen {position}"));
+    let (_, lines) = talk.go("nodes 1000");
+    assert!(lines[0].contains("score win 1 exact nodes 0 "), "{lines:?}");
+
+    let record = format!("{folder}/game.txt");
+    let text = format!("[Game \"seega\"]\n[Rules \"size=3\"]\n[Start \"{position}\"]\n\n1. a3b3\n");
+    std::fs::write(&record, text).unwrap();
+    let review = |more: &[&str]| json(&[&["record", "review", &record], more].concat());
+    let exact = |review: &Value| review["review"]["entries"][0]["exact"].clone();
+    assert_eq!(exact(&review(&["--tables", folder, "--json"])), json!(true));
+    assert_eq!(exact(&review(&["--json"])), json!(false));
+
+    // A damaged table is named, and the work goes on without.
+    std::fs::write(format!("{folder}/seega/size=3/2-1.table"), b"IGTABLE").unwrap();
+    let args = words(&command, &here, &["--tables", folder, "--json"]);
+    let done = igroteka().args(&args).output().unwrap();
+    assert!(done.status.success());
+    assert!(String::from_utf8_lossy(&done.stderr).contains("2-1.table: damaged table"));
+    let none = igroteka().args(words(&command, &here, &["--tables", "/nowhere"])).output().unwrap();
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("/nowhere"));
 }

@@ -148,6 +148,7 @@ impl App {
         let flipped = from_second(&round);
         let cursor = home_square(&view, if flipped { view.ranks - 1 } else { 0 });
         let emblems = emblems(&round);
+        let tables = round.settings.tables.clone();
         let mut app = App {
             round,
             text: text::text(lang),
@@ -175,9 +176,9 @@ impl App {
             redraw: false,
             suspend: false,
             asked: None,
-            advisor: Thinker::new(),
+            advisor: Thinker::new(tables.as_deref()),
             advising: None,
-            analyst: Thinker::new(),
+            analyst: Thinker::new(tables.as_deref()),
             valued: None,
         };
         app.refresh();
@@ -242,7 +243,7 @@ impl App {
             .filter(|event| !matches!(event, Event::TurnEnded { .. } | Event::GameOver { .. }));
         let words: Vec<String> =
             tellable.map(|event| self.text.event(self.view.game, event)).collect();
-        self.said = words.join("; ");
+        self.said = words.join(". ");
         if !self.contains(self.cursor) {
             self.cursor = home_square(&self.view, 0);
         }

@@ -333,6 +333,7 @@ mod tests {
             side: Side::First,
             control: None,
             pace: Duration::ZERO,
+            tables: None,
         })
     }
 

@@ -37,6 +37,7 @@ use rules::{Game, GameId, Side, Variant};
 use crate::Refusal;
 use crate::args::Setup;
 use crate::output::Output;
+use crate::search::{ExactTables, oracle};
 use clock::Control;
 use online::{Address, Client, Request, Rival, Terms};
 use opponents::{OpponentChoice, Strength};
@@ -71,6 +72,8 @@ pub(crate) struct Play {
     clock: Option<String>,
     #[arg(id = "play-pace", long = "pace", value_name = "MS", allow_negative_numbers = true)]
     pace: Option<String>,
+    #[command(flatten)]
+    tables: ExactTables,
     #[arg(id = "play-plain", long = "plain")]
     plain: bool,
     #[arg(id = "play-server", long = "server", value_name = "URL", conflicts_with_all = HERE)]
@@ -98,7 +101,7 @@ pub(crate) struct Play {
 
 const SERVER: &str = "play-server";
 /// What has a meaning only in games that are kept here.
-const HERE: [&str; 4] = ["moves", "play-load", "play-time", "play-engine"];
+const HERE: [&str; 5] = ["moves", "play-load", "play-time", "play-engine", "exact-tables"];
 /// What says how a new game is to be made.
 const NEW: [&str; 9] = [
     "play-game",
@@ -184,6 +187,7 @@ impl Play {
             side,
             control,
             pace: self.pace(output)?,
+            tables: self.tables.folder(output)?.map(Into::into),
         };
         if let Some(file) = &self.load {
             return self.loaded(settings, file, output);
@@ -327,6 +331,8 @@ impl Play {
 }
 
 fn sit(settings: Settings, game: Game, output: &Output) -> anyhow::Result<Round> {
+    // A damaged table is named before the board is drawn; the engine plays without.
+    oracle(settings.tables.as_deref(), settings.variant, |error| eprintln!("{error}"));
     Round::new(settings, game).map_err(|trouble| {
         let args = [("message", trouble.into())];
         Refusal::wrong(output.text().message("play-opponent-trouble", &args))

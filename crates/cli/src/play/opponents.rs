@@ -1,6 +1,7 @@
 //! Who plays the other side. The screen asks, goes on, and looks for the answer: an engine on a
 //! thread and another program answer alike. Games on a server are another matter: [`super::online`].
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{Level, Limits};
@@ -70,10 +71,14 @@ pub(crate) enum OpponentChoice {
 }
 
 impl OpponentChoice {
-    /// Brings the opponent to the board; none for a second person at the keyboard or far away.
-    pub(crate) fn invite(&self) -> Result<Option<Box<dyn Opponent>>, Trouble> {
+    /// Brings the opponent to the board; none for a second person at the keyboard or far away. Our
+    /// engine looks up the folder of exact tables.
+    pub(crate) fn invite(
+        &self,
+        tables: Option<&Path>,
+    ) -> Result<Option<Box<dyn Opponent>>, Trouble> {
         Ok(match self {
-            OpponentChoice::Engine(strength) => Some(Box::new(Engine::new(*strength))),
+            OpponentChoice::Engine(strength) => Some(Box::new(Engine::new(*strength, tables))),
             OpponentChoice::TwoPlayers | OpponentChoice::Server(_) => None,
             OpponentChoice::External(command, time) => {
                 Some(Box::new(External::start(command, *time)?))
@@ -91,8 +96,8 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(strength: Strength) -> Engine {
-        Engine { strength, thinker: Thinker::new(), deadline: None }
+    fn new(strength: Strength, tables: Option<&Path>) -> Engine {
+        Engine { strength, thinker: Thinker::new(tables), deadline: None }
     }
 
     fn understood(thought: Thought) -> Result<String, Trouble> {

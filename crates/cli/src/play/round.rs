@@ -31,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) control: Option<Control>,
     /// How long an action of the opponent, or a throw, is shown at least.
     pub(crate) pace: Duration,
+    /// The folder of exact tables that the engine looks up.
+    pub(crate) tables: Option<PathBuf>,
 }
 
 impl Settings {
@@ -59,7 +61,7 @@ pub(crate) struct Round {
 impl Round {
     /// Sits down to this game.
     pub(crate) fn new(settings: Settings, game: Game) -> Result<Round, Trouble> {
-        let opponent = settings.choice.invite()?;
+        let opponent = settings.choice.invite(settings.tables.as_deref())?;
         let session = Session::new(game, settings.persons(), settings.control);
         Ok(Round { settings, session, opponent, remote: None, file: None })
     }
@@ -132,7 +134,7 @@ impl Round {
     /// Other settings; the game goes on.
     pub(crate) fn change_opponent(&mut self, choice: OpponentChoice) -> Result<(), Trouble> {
         if choice != self.settings.choice {
-            self.opponent = choice.invite()?;
+            self.opponent = choice.invite(self.settings.tables.as_deref())?;
             self.settings.choice = choice;
         }
         Ok(())

@@ -36,6 +36,7 @@ impl Screen {
             side: Side::First,
             control: None,
             pace: Duration::ZERO,
+            tables: None,
         };
         let round = Round::new(settings, game).unwrap();
         let theme = Theme { depth, ascii: false };
@@ -342,6 +343,7 @@ fn clocks_are_shown_and_fall() {
         side: Side::First,
         control: Control::read("5+3"),
         pace: Duration::ZERO,
+        tables: None,
     };
     let round = Round::new(settings, Game::start(variant)).unwrap();
     let mut screen = Screen::new("seega", OpponentChoice::TwoPlayers, Depth::None);

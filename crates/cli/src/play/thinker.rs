@@ -2,6 +2,7 @@
 //! for by the screen.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -9,10 +10,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::STACK;
-use engine::{Ask, HashTable, Level, Limits, Searchable};
+use engine::{Ask, ExactValues, HashTable, Level, Limits, Searchable};
 use rules::{AnyAction, Game, Variant, Verdict};
+use tables::Oracle;
 
 use super::opponents::Trouble;
+use crate::search::oracle;
 
 /// Megabytes of memory for what has been searched.
 const MEMORY: usize = 16;
@@ -74,11 +77,15 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    pub(crate) fn new() -> Thinker {
+    /// A thread that looks up this folder of exact tables.
+    pub(crate) fn new(tables: Option<&Path>) -> Thinker {
+        let tables = tables.map(Path::to_owned);
         let (jobs, received) = mpsc::channel();
         let (answers, thoughts) = mpsc::channel();
         // Without a thread every question fails: the channel is closed.
-        let _ = thread::Builder::new().stack_size(STACK).spawn(move || work(&received, &answers));
+        let _ = thread::Builder::new().stack_size(STACK).spawn(move || {
+            work(&received, &answers, tables.as_deref());
+        });
         Thinker { jobs, thoughts, number: 0, stop: Arc::new(AtomicBool::new(false)) }
     }
 
@@ -136,8 +143,8 @@ impl Drop for Thinker {
 }
 
 /// The thread: one job after another until the asking side is gone.
-fn work(jobs: &Receiver<Job>, answers: &Sender<(u64, Thought)>) {
-    let mut known: Option<(Variant, HashTable)> = None;
+fn work(jobs: &Receiver<Job>, answers: &Sender<(u64, Thought)>, tables: Option<&Path>) {
+    let mut known: Option<(Variant, HashTable, Option<Oracle>)> = None;
     for job in jobs {
         if job.stop.load(Relaxed) {
             continue;
@@ -145,26 +152,29 @@ fn work(jobs: &Receiver<Job>, answers: &Sender<(u64, Thought)>) {
         let send = |thought| drop(answers.send((job.number, thought)));
         let variant = job.game.variant();
         // What is known of one rule set is wrong for another.
-        if known.as_ref().is_none_or(|(of, _)| *of != variant) {
-            known = HashTable::new(MEMORY).ok().map(|table| (variant, table));
+        if known.as_ref().is_none_or(|(of, ..)| *of != variant) {
+            // What is wrong with a table was reported before the game.
+            let oracle = oracle(tables, variant, |_| {});
+            known = HashTable::new(MEMORY).ok().map(|table| (variant, table, oracle));
         }
-        let Some((_, table)) = &known else {
+        let Some((_, table, oracle)) = &known else {
             send(Thought::Failed("no memory".to_owned()));
             continue;
         };
         // A mistake in the engine ends one search, not the game.
-        if catch_unwind(AssertUnwindSafe(|| answer(&job, table, &send))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| answer(&job, table, oracle.as_ref(), &send))).is_err() {
             known = None;
             send(Thought::Failed(STOPPED.to_owned()));
         }
     }
 }
 
-fn answer(job: &Job, table: &HashTable, send: &dyn Fn(Thought)) {
+fn answer(job: &Job, table: &HashTable, oracle: Option<&Oracle>, send: &dyn Fn(Thought)) {
     let Job { game, stop, .. } = job;
     let began = Instant::now();
     let clock = || began.elapsed();
-    let ask = |limits| Ask { clock: &clock, ..Ask::new(limits, table, stop) };
+    let exact = oracle.map(|oracle| oracle as &dyn ExactValues);
+    let ask = |limits| Ask { clock: &clock, exact, ..Ask::new(limits, table, stop) };
     let action = |action: Option<AnyAction>| {
         send(Thought::Action(action.map(|action| game.action_text(action))));
     };
@@ -205,7 +215,7 @@ mod tests {
 
     #[test]
     fn every_game_is_thought_about() {
-        let mut thinker = Thinker::new();
+        let mut thinker = Thinker::new(None);
         for id in rules::GameId::ALL {
             let mut game = Game::start(Variant::default_of(id));
             if game.status() == rules::Status::Chance {
@@ -227,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_question_can_be_taken_back() {
-        let mut thinker = Thinker::new();
+        let mut thinker = Thinker::new(None);
         let game = Game::start(Variant::default_of(rules::GameId::DRAUGHTS));
         thinker.ask(&game, Task::Best(Limits::default()));
         thinker.ask(&game, Task::Level(Level::FIRST));
@@ -242,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_failed_search_is_reported_and_others_go_on() {
-        let mut thinker = Thinker::new();
+        let mut thinker = Thinker::new(None);
         let game = Game::start(Variant::default_of(rules::GameId::SEEGA));
         thinker.ask(&game, Task::Fail);
         assert!(matches!(thinker.wait(), Thought::Failed(_)));
@@ -255,7 +265,7 @@ mod tests {
     fn values_are_seen_from_first() {
         let position = "7b/8/8/8/3b4/2w5/5w2/6w1 w 1,0 0 0";
         let variant = rules::open("draughts", "").unwrap();
-        let mut thinker = Thinker::new();
+        let mut thinker = Thinker::new(None);
         for (text, verdict, share) in [
             (position, Verdict::Win(4), 1.0),
             ("1b6/2b5/5w2/4b3/8/8/8/w7 b 0,1 0 0", Verdict::Win(-4), 0.0),

@@ -2,19 +2,21 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use arena::Threads;
-use engine::{Ask, HashTable, Level, Limits, Report, Searchable};
+use engine::{Ask, ExactValues, HashTable, Level, Limits, Report, Searchable};
 use rules::{AnyAction, Game, Side, with_line};
+use tables::Oracle;
 use text::Text;
 
 use super::options::Options;
 use super::say;
-use crate::search::stoppable_perft;
+use crate::search::{oracle, stoppable_perft};
 
 /// Deeper than any count could finish.
 const DEEPEST_PERFT: u64 = 100;
@@ -151,8 +153,14 @@ impl Job {
         let began = self.began;
         let clock = || began.elapsed();
         let helpers = Threads { count: self.options.threads, stop };
-        let lines = self.options.lines;
-        let ask = Ask { limits, lines, table: &self.table, clock: &clock, stop, helpers: &helpers };
+        let oracle = self.oracle();
+        let ask = Ask {
+            lines: self.options.lines,
+            clock: &clock,
+            helpers: &helpers,
+            exact: oracle.as_ref().map(|oracle| oracle as &dyn ExactValues),
+            ..Ask::new(limits, &self.table, stop)
+        };
         let action = match self.options.level {
             Some(level) => self.at_level(level, ask),
             None => {
@@ -166,6 +174,15 @@ impl Job {
             }
         };
         action.map(|action| self.game.action_text(action))
+    }
+
+    /// The exact tables of these rules, if there is a folder of them. One that is damaged is named,
+    /// and the search goes on without.
+    fn oracle(&self) -> Option<Oracle> {
+        let folder = Some(&self.options.tables).filter(|folder| !folder.is_empty());
+        oracle(folder.map(Path::new), self.options.variant, |error| {
+            let _ = say(&format!("info string error {error}"));
+        })
     }
 
     fn perft(&self, depth: u32) {
@@ -196,11 +213,16 @@ impl Job {
         let (speed, time) = speed(report.nodes, report.elapsed);
         for (index, root) in report.lines.iter().enumerate() {
             say(&format!(
-                "info depth {} multipv {} score {} nodes {} nps {speed} time {time} hashfull {} \
+                "info depth {} multipv {} score {}{} nodes {} nps {speed} time {time} hashfull {} \
                  pv {}",
                 report.depth,
                 index + 1,
                 root.score,
+                match root.exact {
+                    Some(exact) if exact.is_bound() => " proven",
+                    Some(_) => " exact",
+                    None => "",
+                },
                 report.nodes,
                 report.table_permille,
                 self.game.texts(&root.line).join(" ")

@@ -17,6 +17,8 @@ pub(super) struct Options {
     pub(super) lines: usize,
     /// What the misjudgements of a level are drawn from; 0: another at every search.
     pub(super) seed: u64,
+    /// The folder of exact tables; empty: none.
+    pub(super) tables: String,
 }
 
 const GAME: GameId = GameId::SEEGA;
@@ -34,6 +36,7 @@ impl Default for Options {
             level: None,
             lines: 1,
             seed: 0,
+            tables: String::new(),
         }
     }
 }
@@ -52,6 +55,7 @@ pub(super) fn described() -> Vec<String> {
         spin("Level", 0, 0, u64::from(Level::LAST.number())),
         spin("MultiPV", 1, 1, MOST_LINES as u64),
         spin("Seed", 0, 0, LAST_SEED),
+        "option name Tables type string default <empty>".to_owned(),
     ]
 }
 
@@ -94,6 +98,7 @@ impl Options {
                 self.level = Level::new(number(0, u64::from(Level::LAST.number()))? as u32);
             }
             "multipv" => self.lines = number(1, MOST_LINES as u64)? as usize,
+            "tables" => value.clone_into(&mut self.tables),
             "seed" => self.seed = number(0, LAST_SEED)?,
             _ => return Err(text.message("ugi-unknown-option", &[("found", name.into())])),
         }

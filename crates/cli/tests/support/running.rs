@@ -14,7 +14,17 @@ pub(crate) struct Running {
 impl Running {
     /// Starts it with these words behind `serve`, and waits until it is ready.
     pub(crate) fn start(args: &[&str], variables: &[(&str, &str)]) -> Running {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_igroteka"));
+        Running::by(Command::new(env!("CARGO_BIN_EXE_igroteka")), args, variables)
+    }
+
+    /// The same with fewer files than the system would let it have.
+    pub(crate) fn with_files(files: u32, args: &[&str], variables: &[(&str, &str)]) -> Running {
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--nofile={files}:{files}")).arg(env!("CARGO_BIN_EXE_igroteka"));
+        Running::by(command, args, variables)
+    }
+
+    fn by(mut command: Command, args: &[&str], variables: &[(&str, &str)]) -> Running {
         command.args(["--lang", "en", "serve", "--bind", "127.0.0.1:0"]).args(args);
         command.env("IGROTEKA_UNLIMITED", "1").envs(variables.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

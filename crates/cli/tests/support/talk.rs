@@ -21,8 +21,12 @@ pub(crate) struct Talk {
 
 impl Talk {
     pub(crate) fn new() -> Talk {
+        Talk::start(&[])
+    }
+
+    fn start(args: &[&str]) -> Talk {
         let mut command = support::igroteka();
-        command.arg("engine").stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.arg("engine").args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
         let output = BufReader::new(child.stdout.take().expect("piped"));
         let (send, lines) = mpsc::channel();
@@ -38,7 +42,12 @@ impl Talk {
 
     /// An engine for this game and these rules.
     pub(crate) fn of(game: &str, rules: &str) -> Talk {
-        let mut talk = Talk::new();
+        Talk::with(&[], game, rules)
+    }
+
+    /// The same, started with these arguments.
+    pub(crate) fn with(args: &[&str], game: &str, rules: &str) -> Talk {
+        let mut talk = Talk::start(args);
         talk.say("setoption name Hash value 4");
         talk.say(&format!("setoption name Game value {game}"));
         talk.say(&format!("setoption name Rules value {rules}"));

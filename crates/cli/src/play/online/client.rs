@@ -20,8 +20,8 @@ use crate::play::opponents::Trouble;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// No answer is larger.
 const LARGEST: u64 = 16 << 20;
-/// The cookie with a guest's session.
-const COOKIE: &str = "igroteka=";
+/// The cookie with a guest's session, and its name behind TLS.
+const COOKIES: [&str; 2] = ["igroteka=", "__Host-igroteka="];
 
 /// By what a server knows us.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,8 +150,7 @@ impl Client {
         let pair = line.split(';').next().unwrap_or_default().trim();
         let mut key = self.key.lock().unwrap_or_else(PoisonError::into_inner);
         if let Key::Guest(guest) = &mut *key
-            && pair.starts_with(COOKIE)
-            && pair.len() > COOKIE.len()
+            && COOKIES.iter().any(|name| pair.starts_with(name) && pair.len() > name.len())
         {
             guests::keep(&self.address.http(""), pair);
             *guest = Some(pair.to_owned());
@@ -206,8 +205,10 @@ impl Client {
     /// Takes the free seat of a game, or goes back to one's own.
     pub(crate) fn join(&self, game: &str) -> Created {
         let nonce = json!({ "nonce": server::secret::token(16) });
-        self.call("POST", &format!("/api/games/{game}/join"), Some(&nonce))?;
-        self.state(game)
+        let joined: Value = self.read("POST", &format!("/api/games/{game}/join"), Some(&nonce))?;
+        // Another node may be asked next: it is to know of the join.
+        let seen = joined["version"].as_i64().unwrap_or(0);
+        self.read("GET", &format!("/api/games/{game}?seen={seen}"), None)
     }
 
     /// The record of a game as the server keeps it.

@@ -71,6 +71,7 @@ pub(crate) fn sit(client: Client, request: Request, pace: Duration) -> Result<Ro
         side: Side::First,
         control: None,
         pace,
+        tables: None,
     };
     let state = match request {
         Request::Create { terms, variant, from } => {

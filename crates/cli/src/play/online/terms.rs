@@ -79,7 +79,7 @@ impl Terms {
             Rival::Here => "local",
         };
         let mut request = json!({
-            "game": game,
+            "kind": game,
             "rules": options,
             "opponent": opponent,
             "clock": self.clock,

@@ -27,11 +27,12 @@ use lines::Lines;
 
 /// Plays until the input ends or the player quits.
 pub(crate) fn run(round: Round, output: &mut Output) -> anyhow::Result<()> {
+    let thinker = Thinker::new(round.settings.tables.as_deref());
     let mut plain = Plain {
         round,
         lines: Lines::start(),
         output,
-        thinker: Thinker::new(),
+        thinker,
         echo: io::stdin().is_terminal(),
         shown: None,
         prompted: false,
@@ -154,7 +155,7 @@ impl Plain<'_> {
         let (text, game) = (self.text(), self.round.settings.variant.game);
         let [first, second] = Side::BOTH.map(|side| {
             let left = clock::shown(clocks.left(side, Instant::now()));
-            format!("{} {left}", text.side_name(game, side))
+            format!("{} {left}", text.side_inline(game, side))
         });
         let label = text.message("play-menu-clock", &[]);
         Ok(self.output.line(format!("{label}: {first}, {second}"))?)
