@@ -29,5 +29,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args },
     viewport: { width: 1280, height: 900 },
     locale: 'en',
+    // Where a test wants it, it says so: a page that keeps a build would hide what another test intercepts.
+    serviceWorkers: 'block',
   },
 });

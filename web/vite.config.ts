@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -6,11 +6,40 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
 import { lessons } from './plugins/lessons.ts';
+import { offline } from './plugins/offline.ts';
 import { rules } from './plugins/rules.ts';
+
+/** The core, which `make core` builds. */
+const CORE = join(
+  process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target'),
+  'wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm',
+);
+
+function core(): Plugin {
+  return {
+    name: 'core',
+    apply: 'build',
+    buildStart() {
+      if (!existsSync(CORE)) this.error(`${CORE} is not there: make core builds it`);
+    },
+  };
+}
+
+/** What a browser that is too old reads, in both languages: the page itself cannot be run there. */
+function tooOld(): Plugin {
+  const message = (lang: string) => {
+    const text = readFileSync(join(import.meta.dirname, `../crates/text/locales/${lang}/core.ftl`), 'utf8');
+    return `<p lang="${lang}">${/^web-too-old = (.*)$/m.exec(text)?.[1] ?? ''}</p>`;
+  };
+  return {
+    name: 'too-old',
+    transformIndexHtml: (html) => html.replace('%too-old%', message('en') + message('ru')),
+  };
+}
 
 /** Writes each text file of the build compressed beside itself: the server only hands them out. */
 function compressed(): Plugin {
-  const worth = /\.(js|css|html|svg|json|webmanifest)$/;
+  const worth = /\.(js|css|html|svg|json|wasm|webmanifest)$/;
   return {
     name: 'compressed',
     apply: 'build',
@@ -29,7 +58,16 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), rules(), lessons(join(import.meta.dirname, '../content/lessons')), compressed()],
+  plugins: [
+    svelte(),
+    core(),
+    tooOld(),
+    rules(),
+    lessons(join(import.meta.dirname, '../content/lessons')),
+    offline(join(import.meta.dirname, 'src/sw.js')),
+    compressed(),
+  ],
+  resolve: { alias: [{ find: /^core\.wasm/, replacement: CORE }] },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
     proxy: { '/api': { target: process.env['IGROTEKA'] ?? 'http://127.0.0.1:8017', ws: true } },

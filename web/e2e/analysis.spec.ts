@@ -1,5 +1,7 @@
 /** The free analysis board: engine lines, positions set up by hand, links that carry everything. */
-import { centre, drag, square } from './play';
+import { readFileSync } from 'node:fs';
+
+import { centre, drag, inWords, square } from './play';
 import { expect, test } from './server';
 
 test('the engine tells its lines, and one of them is played', async ({ page }) => {
@@ -47,4 +49,84 @@ test('Senet is analysed with the throw that one chooses', async ({ page }) => {
   await page.getByRole('button', { name: /^3 points, 4 in 16/ }).click();
   await expect(page).toHaveURL(/moves=t3/);
   await expect(page.locator('.cell.movable').first()).toBeAttached();
+});
+
+test('the header leads to a board', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('navigation').getByRole('link', { name: 'Analysis' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Game' })).toBeVisible();
+});
+
+test('a notebook: variations, notes, promotion, and it is there after a reload', async ({ page }) => {
+  await page.goto('/analysis?game=draughts');
+  const list = page.getByRole('region', { name: 'Moves' });
+  const move = (text: string) => list.getByRole('button', { name: text, exact: true });
+  const click = async (...squares: string[]) => {
+    for (const one of squares) await square(page, one).click();
+  };
+  await click('c3', 'd4', 'b6', 'a5');
+  // Another first move: the old line stays.
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await click('g3', 'h4');
+  await expect(move('g3-h4')).toHaveAttribute('aria-current', 'step');
+  await expect(move('b6-a5')).toBeVisible();
+  await list.getByRole('button', { name: '!?', exact: true }).click();
+  await list.getByLabel('Comment on the move').fill('An edge');
+  await list.getByLabel('Comment on the move').blur();
+  await expect(list.getByText('An edge', { exact: true }).first()).toBeVisible();
+  await list.getByRole('button', { name: 'Promote the variation' }).click();
+  await expect(list.getByRole('list').first()).toContainText('g3-h4!?');
+  await page.getByLabel('Title').fill('Edges');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved in this browser.')).toBeVisible();
+  await page.reload();
+  await expect(list.getByText('An edge', { exact: true }).first()).toBeVisible();
+  await expect(move('b6-a5')).toBeVisible();
+  await move('c3-d4').click();
+  await list.getByRole('button', { name: 'Delete from here' }).click();
+  await expect(move('b6-a5')).toHaveCount(0);
+
+  // Elsewhere it is in the list, and can be deleted.
+  await page.goto('/analysis?game=seega');
+  await page.getByText('My notebooks (1)').click();
+  await page.getByRole('button', { name: /^Edges/ }).click();
+  await expect(move('g3-h4!?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete “Edges”' }).click();
+  await expect(page.getByText(/^My notebooks/)).toHaveCount(0);
+});
+
+test('a record is pasted, with its notes, and a wrong one is refused with its place', async ({ page }) => {
+  await page.goto('/analysis?game=seega');
+  await page.getByText('Import a record').click();
+  const paste = page.getByLabel('Paste a record of a game');
+  await paste.fill('[Game "diaballik"]\n\n1. a1a2 {a step} a2a3! end 2. a7a9');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('a7a9');
+  await paste.fill('[Game "diaballik"]\n\n1. a1a2 {a step} a2a3! end');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page).toHaveURL(/game=diaballik/);
+  const list = page.getByRole('region', { name: 'Moves' });
+  await expect(list.getByText('a step', { exact: true })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'a2a3!', exact: true })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Record with notes' }).click(),
+  ]);
+  expect(readFileSync(await download.path()).toString()).toContain('{a step}');
+});
+
+test('lines are whole turns, each another one, drawn as arrows', async ({ page }) => {
+  await page.goto('/analysis?game=diaballik');
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  const lines = page.getByRole('button', { name: /^Play [a-g]\d/ });
+  await expect(lines).toHaveCount(3, { timeout: 30_000 });
+  const turns = (await lines.allTextContents()).map((text) => text.trim().split(' ').sort().join(' '));
+  expect(new Set(turns).size).toBe(3);
+  await expect(page.locator('.shape.green').first()).toBeAttached();
+  await expect(page.getByText('What the best line changes')).toBeVisible();
+  await expect(page.locator('.why').first()).toHaveText(/^[a-z][a-z ’]+ [+−]\d/);
+  await inWords(page);
+  await page.getByRole('button', { name: 'По-русски' }).click();
+  await expect(page.locator('.why').first()).toHaveText(/^[а-яё ]+ [+−]\d/);
 });

@@ -1,5 +1,5 @@
 /** Two browsers play each other by link; one reloads, one loses its connection, the server dies. */
-import { begin, dice, moves, OPENED, pair, person, stateOf, turn } from './play';
+import { begin, dice, moves, OPENED, pair, person, resign, stateOf, turn } from './play';
 import { expect, test } from './server';
 
 const GAMES: { game: string; rules: string; most?: number; start?: string }[] = [
@@ -43,8 +43,7 @@ for (const { game, rules, most = 200, start } of GAMES) {
     }
     const { phase, ply } = await stateOf(host, id);
     if (phase !== 'over') {
-      await guest.getByRole('button', { name: 'Resign' }).click();
-      await guest.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      await resign(guest);
     }
     await expect(host.getByRole('button', { name: 'Rematch' })).toBeVisible();
     await expect(guest.getByRole('button', { name: 'Rematch' })).toBeVisible();

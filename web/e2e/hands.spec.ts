@@ -1,7 +1,20 @@
 /** The board in the hand: drawing on it, looking back, premoves, drops, what is asked and what isn't. */
 import type { Page } from '@playwright/test';
 
-import { begin, board, centre, choose, drag, moves, pair, square, stateOf, touch } from './play';
+import {
+  begin,
+  board,
+  centre,
+  choose,
+  drag,
+  moves,
+  pair,
+  pick,
+  square,
+  stateOf,
+  sticks,
+  touch,
+} from './play';
 import { expect, test } from './server';
 
 test('arrows and circles are drawn with the right button and go with a click', async ({ page }) => {
@@ -30,7 +43,7 @@ test('wheel and keys lead through the game, f turns the board, ? helps', async (
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, -100);
   await expect(current).toHaveText('a3b4');
-  await expect(page.getByText('After action 1 of 2')).toBeVisible();
+  await expect(page.getByText('Looking back: 1 of 2')).toBeVisible();
   await page.locator('body').press('ArrowRight');
   await expect(current).toHaveText('b8a7');
   await page.locator('body').press('Home');
@@ -186,7 +199,8 @@ for (const sound of [true, false]) {
 
 test('the odds of a throw come with the moves that it would allow', async ({ page }) => {
   await begin(page, { game: 'senet', opponent: 'local' });
-  await page.getByRole('checkbox', { name: 'Show the odds' }).check();
+  await sticks(page).click();
+  await pick(page, 'Show the odds');
   const odds = page.getByRole('table', { name: 'Odds of each throw' });
   await expect(odds.getByRole('row')).toHaveCount(3);
   await expect(odds.getByRole('row').nth(1)).toContainText('6 in 16');

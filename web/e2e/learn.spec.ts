@@ -18,6 +18,8 @@ const course = (game: string): Course => {
 /** Answers where any will do, by lesson and step; elsewhere the first legal action is one. */
 const FREE: Partial<Record<string, Record<number, string>>> = {
   'diaballik/first': { 1: 'a1a2 a2a3 end', 4: 'a3a4 end', 8: 'e1e2 e2d2 end' },
+  'diaballik/wall': { 3: 'a6a5 end' },
+  'diaballik/double-goal': { 4: 'b2a2 end' },
 };
 
 async function touch(page: Page, legal: Legal): Promise<void> {

@@ -1,5 +1,7 @@
 /** Accounts, several games at once, and what is told to one who is elsewhere. */
-import { begin, moves, pair, person, stateOf, touch } from './play';
+import type { Page } from '@playwright/test';
+
+import { begin, moves, pair, person, pick, resign, stateOf, touch } from './play';
 import { expect, Server, test } from './server';
 
 test('a club lets in who has an invitation', async ({ browser }) => {
@@ -70,7 +72,7 @@ test('takeback, draw and rematch between two, and one who watches', async ({ bro
 
   await touch(host, 'a1');
   await expect(moves(watcher)).toHaveText(['a1']);
-  await host.getByRole('button', { name: 'Take back' }).click();
+  await pick(host, 'Take back');
   await guest.getByRole('button', { name: 'Accept' }).click();
   await expect(moves(host)).toHaveCount(0);
   await expect(moves(watcher)).toHaveCount(0);
@@ -79,10 +81,10 @@ test('takeback, draw and rematch between two, and one who watches', async ({ bro
   await touch(guest, 'c1');
   await expect(moves(host)).toHaveText(['b1', 'c1']);
 
-  await guest.getByRole('button', { name: 'Offer a draw' }).click();
+  await pick(guest, 'Offer a draw');
   await host.getByRole('button', { name: 'Decline' }).click();
-  await expect(guest.getByRole('button', { name: 'Offer a draw' })).toBeVisible();
-  await host.getByRole('button', { name: 'Offer a draw' }).click();
+  await expect(guest.getByText('You have offered a draw')).toHaveCount(0);
+  await pick(host, 'Offer a draw');
   await guest.getByRole('button', { name: 'Accept' }).click();
   const { result } = await stateOf(host, id);
   for (const page of [host, guest, watcher])
@@ -123,8 +125,13 @@ test('two who have never met play a rated game, and their ratings are drawn', as
   await expect(moves(other)).toHaveCount(1);
   await touch(other, 'b1');
   await expect(moves(mover)).toHaveCount(2);
-  await boris.request.post(`/api/games/${id}/resign`, { data: {} });
-  await expect.poll(async () => (await stateOf(anna, id)).phase).toBe('over');
+  await resign(boris);
+  // Each page shows who won and why, and how the rating of its player changed.
+  const end = (page: Page) => page.getByRole('region', { name: /You (won|lost)/ });
+  await expect(end(anna)).toContainText('You won!');
+  await expect(end(anna)).toContainText(/Your rating\s*1[,.\s\u00a0]?\d{3}\s*\+\d+/);
+  await expect(end(boris)).toContainText('You lost');
+  await expect(end(boris)).toContainText(/Your rating\s*1[,.\s\u00a0]?\d{3}\s*−\d+/);
   await anna.goto('/player/anna-of-lobby');
   await expect(
     anna.getByRole('group', { name: 'Rating over time' }).getByRole('button', { name: /Seega/ }),
@@ -138,11 +145,11 @@ test('an engine that is busy says how long the queue is', async ({ browser }) =>
   try {
     const page = await person(browser, server.address);
     // The others keep the one thread busy for as long as the strongest level thinks.
-    const wanted = { game: 'salta', opponent: 'engine', level: 8, side: 'second' } as const;
-    for (let count = 0; count < 4; count += 1) await page.request.post('/api/games', { data: wanted });
+    const wanted = { game: 'diaballik', opponent: 'engine', level: 8, side: 'second' } as const;
+    for (let count = 0; count < 16; count += 1) await page.request.post('/api/games', { data: wanted });
     await begin(page, wanted);
     await expect(
-      page.getByText(/The engine is busy: (one turn is|\d turns are) ahead of yours/),
+      page.getByText(/The engine is busy: (one turn is|\d+ turns are) ahead of yours/),
     ).toBeVisible();
   } finally {
     await server.stop();
@@ -205,9 +212,16 @@ test('a rating card holds its words on a small phone', async ({ browser, baseURL
     expect((await page.request.post('/api/register', { data })).ok()).toBe(true);
   }
   const [one, two] = people;
-  const data = { game: 'draughts', opponent: 'lobby', rated: true };
+  const data = { game: 'draughts', opponent: 'lobby', rated: true, clock: '5+3', side: 'first' };
   const { game } = (await (await one.request.post('/api/games', { data })).json()) as { game: string };
   expect((await two.request.post(`/api/games/${game}/join`, { data: {} })).ok()).toBe(true);
+  for (const [ply, page, action] of [
+    [0, one, 'c3-d4'],
+    [1, two, 'b6-a5'],
+  ] as const) {
+    const played = { data: { ply, actions: [action] } };
+    expect((await page.request.post(`/api/games/${game}/actions`, played)).ok()).toBe(true);
+  }
   expect((await one.request.post(`/api/games/${game}/resign`, { data: {} })).ok()).toBe(true);
   await one.setViewportSize({ width: 360, height: 640 });
   await one.context().addCookies([{ name: 'lang', value: 'ru', url: baseURL }]);

@@ -11,6 +11,7 @@ export interface Wanted {
   side?: 'first' | 'second';
   clock?: string;
   start?: string;
+  public?: boolean;
 }
 
 /** Diaballik with both lines open: a first turn that leaves a wall standing would end the game. */
@@ -32,7 +33,12 @@ export async function pair(
 
 /** Somebody with a browser of their own. */
 export async function person(browser: Browser, baseURL: string, settings: object = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en' });
+  const context = await browser.newContext({
+    baseURL,
+    reducedMotion: 'reduce',
+    locale: 'en',
+    serviceWorkers: 'block',
+  });
   const page = await context.newPage();
   await choose(page, settings);
   return page;
@@ -139,11 +145,50 @@ export async function play(page: Page, legal: Legal): Promise<void> {
   }
 }
 
+/** Opens the menu of the game and picks from it. */
+export async function pick(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('group', { name: 'Menu' }).getByText(name, { exact: true }).click();
+}
+
+/** No key of the catalogue stands where its words should. */
+export async function inWords(page: Page): Promise<void> {
+  const text = await page.locator('body').innerText();
+  expect(text).not.toMatch(
+    /\b(web|study|term|review|event|illegal|end|list|learn|set)-[a-z]+-?[a-z]*\b(?=\s|$)/m,
+  );
+}
+
+/** Gives the game up. */
+export async function resign(page: Page): Promise<void> {
+  await pick(page, 'Resign');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+}
+
+/** The button by which a player throws; of those that can be pressed. */
+export const sticks = (page: Page) =>
+  page.getByRole('button', { name: 'Throw', exact: true, disabled: false });
+
+/** Lets the sticks fall, if they are in the player's hand. */
+export async function fling(page: Page): Promise<void> {
+  if ((await sticks(page).isVisible()) && (await sticks(page).isEnabled()))
+    await sticks(page)
+      .click({ timeout: 2000 })
+      .catch(() => {});
+}
+
 /** Waits until the page shows the game as far as this and asks for a move. */
 export async function caughtUp(page: Page, ply: number): Promise<void> {
-  await expect(moves(page)).toHaveCount(ply);
+  await expect(async () => {
+    await fling(page);
+    await expect(moves(page)).toHaveCount(ply, { timeout: 250 });
+  }).toPass({ timeout: 15_000 });
   await expect(page.getByText('It is your move')).toBeVisible();
 }
+
+/** A pass that is the only action is played by itself. */
+export const isForcedPass = ({ legal }: GameState) =>
+  legal.length === 1 && legal[0]!.path.length === 0 && !legal[0]!.warning;
 
 /**
  * Plays a turn by the actions that `choose` picks and ends it as soon as that is possible. False
@@ -155,6 +200,11 @@ export async function turn(page: Page, game: string, choose: (legal: Legal[]) =>
     const state = await stateOf(page, game);
     if (state.phase === 'over') return false;
     if (state.seats.includes(state.to_act as 'first' | 'second')) {
+      if (isForcedPass(state)) {
+        await fling(page);
+        await expect.poll(async () => (await stateOf(page, game)).ply).toBeGreaterThan(state.ply);
+        return true;
+      }
       const safe = state.legal.filter((one) => !one.warning);
       await caughtUp(page, state.ply);
       await play(page, choose(safe.length > 0 ? safe : state.legal));
@@ -166,7 +216,7 @@ export async function turn(page: Page, game: string, choose: (legal: Legal[]) =>
           .poll(async () => (await stateOf(page, game)).ply > state.ply || (await half(page)))
           .toBeTruthy();
         if ((await stateOf(page, game)).ply > state.ply) return true;
-        const end = page.getByRole('button', { name: 'End the turn' });
+        const end = page.getByRole('button', { name: 'End the turn', disabled: false });
         if (await end.isVisible()) await end.click();
         else await goOn(page);
         if (await sure.isVisible()) await sure.click();
@@ -184,4 +234,5 @@ async function goOn(page: Page): Promise<void> {
   await at.first().click();
 }
 
-const half = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).isVisible();
+const half = (page: Page) =>
+  page.getByRole('button', { name: 'Undo', exact: true, disabled: false }).isVisible();

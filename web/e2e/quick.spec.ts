@@ -1,24 +1,42 @@
-/** A hand that is quicker than the server: what is seen meanwhile, and what is kept. */
-import type { Page, Route } from '@playwright/test';
+/** A hand that is quicker than the server: the board answers at once, whatever the network does. */
+import type { Page, WebSocketRoute } from '@playwright/test';
 
-import { begin, choose, drag, moves, OPENED, square, stateOf, touch } from './play';
+import { begin, choose, drag, moves, OPENED, resign, square, stateOf, touch } from './play';
 import { expect, test } from './server';
 
-/** Holds every preview back until it is let go. */
-async function hold(page: Page, url: RegExp): Promise<() => Promise<void>> {
-  const held: Route[] = [];
+/** Holds back every turn that is sent, until it is let go. To be called before the page is opened. */
+async function hold(page: Page): Promise<{ letGo: () => void; sent: string[][] }> {
+  const held: (() => void)[] = [];
+  const sent: string[][] = [];
   let open = false;
-  await page.route(url, async (route) => {
-    if (open) await route.continue();
-    else held.push(route);
+  await page.routeWebSocket(/\/api\/live/, (route: WebSocketRoute) => {
+    const server = route.connectToServer();
+    route.onMessage((message) => {
+      const { type, actions } = JSON.parse(String(message)) as { type: string; actions: string[] };
+      const pass = () => server.send(message);
+      if (type === 'submit') sent.push(actions);
+      if (type === 'submit' && !open) held.push(pass);
+      else pass();
+    });
   });
-  return async () => {
+  const letGo = () => {
     open = true;
-    for (const route of held.splice(0)) await route.continue();
+    for (const pass of held.splice(0)) pass();
   };
+  return { letGo, sent };
 }
 
-const IN_GAME = /\/api\/games\/[^/]+\/preview/;
+/** What was played and the server has not announced yet. */
+const ahead = (page: Page) => page.getByRole('group', { name: 'Moves', exact: true }).locator('.half');
+
+/** The requests to the server from now on. */
+function requests(page: Page): string[] {
+  const made: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) made.push(request.url());
+  });
+  return made;
+}
 
 const FIRST = [
   { game: 'seega', way: ['a1'] },
@@ -31,42 +49,41 @@ const FIRST = [
   { game: 'draughts', way: ['c3', 'e5'], start: '7b/8/8/8/3b4/2w5/8/8 w 0,0 0 0' },
 ];
 for (const { game, way, start } of FIRST) {
-  test(`${game}: ${way.join('–')} is seen before the server answers`, async ({ page }) => {
+  test(`${game}: ${way.join('–')} is seen before the server has it`, async ({ page }) => {
+    const { letGo } = await hold(page);
     const id = await begin(page, { game, opponent: 'local', ...(start ? { start } : {}) });
-    const letGo = await hold(page, IN_GAME);
     const [from, to] = [way[0]!, way.at(-1)!];
     for (const spot of way) await touch(page, spot);
     if (to !== 'off') await expect(square(page, to)).not.toHaveAttribute('aria-label', /empty$/);
     if (way.length > 1 && from !== 'reserve')
       await expect(square(page, from)).toHaveAttribute('aria-label', /empty$/);
     expect((await stateOf(page, id)).ply).toBe(0);
-    await letGo();
+    letGo();
     if (game === 'diaballik')
-      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeEnabled();
     else await expect.poll(async () => (await stateOf(page, id)).ply).toBeGreaterThan(0);
     if (to !== 'off') await expect(square(page, to)).not.toHaveAttribute('aria-label', /empty$/);
   });
 }
 
 for (const way of ['clicked', 'dragged']) {
-  test(`a ball that is ${way} is thrown before the server answers`, async ({ page }) => {
+  test(`a ball that is ${way} is thrown without the server`, async ({ page }) => {
     await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
-    const letGo = await hold(page, IN_GAME);
+    const made = requests(page);
     const holder = /ball/;
     await expect(square(page, 'd1')).toHaveAttribute('aria-label', holder);
     if (way === 'dragged') await drag(page, square(page, 'd1'), square(page, 'e1'));
     else for (const spot of ['d1', 'e1']) await touch(page, spot);
     await expect(square(page, 'e1')).toHaveAttribute('aria-label', holder);
     await expect(square(page, 'd1')).not.toHaveAttribute('aria-label', holder);
-    await letGo();
     await expect(page.getByText('Left in this turn: 2 steps').first()).toBeVisible();
-    await expect(square(page, 'e1')).toHaveAttribute('aria-label', holder);
+    expect(made).toEqual([]);
   });
 }
 
 test('a piece that was carried does not fly, and one that was sent flies once', async ({ page }) => {
+  const { letGo } = await hold(page);
   await begin(page, { game: 'salta', opponent: 'local' });
-  const letGo = await hold(page, IN_GAME);
   await page.evaluate(() => {
     const flights: string[] = [];
     Object.assign(globalThis, { flights });
@@ -80,7 +97,7 @@ test('a piece that was carried does not fly, and one that was sent flies once', 
   const flights = () => page.evaluate(() => (globalThis as unknown as { flights: string[] }).flights);
   await drag(page, square(page, 'a3'), square(page, 'b4'));
   await expect(square(page, 'b4')).not.toHaveAttribute('aria-label', /empty$/);
-  await letGo();
+  letGo();
   await expect(moves(page)).toHaveText(['a3b4']);
   await expect(page.getByRole('status').getByText('Red to move')).toBeVisible();
   expect(await flights()).toEqual([]);
@@ -91,10 +108,16 @@ test('a piece that was carried does not fly, and one that was sent flies once', 
 });
 
 test('what the server refuses is taken back, and said', async ({ page }) => {
+  await page.routeWebSocket(/\/api\/live/, (route) => {
+    const server = route.connectToServer();
+    route.onMessage((message) => {
+      const { type, id, game } = JSON.parse(String(message)) as Record<string, string>;
+      if (type !== 'submit') return server.send(message);
+      const refusal = { type: 'error', id, game, code: 'stale', message: 'The game has gone on.', ply: 7 };
+      route.send(JSON.stringify(refusal));
+    });
+  });
   await begin(page, { game: 'salta', opponent: 'local' });
-  await page.route(IN_GAME, (route) =>
-    route.fulfill({ status: 409, json: { code: 'stale', message: 'The game has gone on.' } }),
-  );
   for (const spot of ['a3', 'b4']) await touch(page, spot);
   await expect(page.getByRole('alert')).toContainText('The game has gone on.');
   await expect(square(page, 'b4')).toHaveAttribute('aria-label', /empty$/);
@@ -105,45 +128,52 @@ test('what the server refuses is taken back, and said', async ({ page }) => {
 const TURN = ['c3', 'd3', 'd3', 'd4', 'd1', 'd4'];
 
 for (const animation of [true, false]) {
-  test(`a whole turn clicked at once is sent whole${animation ? '' : ', without animation too'}`, async ({
-    page,
-  }) => {
+  test(`a whole turn is one message${animation ? '' : ', without animation too'}`, async ({ page }) => {
     await choose(page, { animation });
+    const { letGo, sent } = await hold(page);
     const id = await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
-    await page.route(IN_GAME, async (route) => {
-      await new Promise((done) => setTimeout(done, 400));
-      await route.continue();
-    });
+    const made = requests(page);
     for (const spot of TURN) await touch(page, spot);
-    expect((await stateOf(page, id)).ply).toBe(0);
+    await expect(ahead(page)).toHaveText(['c3d3', 'd3d4', 'd1>d4']);
+    expect(sent).toEqual([['c3d3', 'd3d4', 'd1>d4']]);
+    expect(made).toEqual([]);
+    letGo();
+    await expect
+      .poll(async () => (await stateOf(page, id)).entries.map(({ text }) => text))
+      .toEqual(['c3d3', 'd3d4', 'd1>d4']);
     await expect(moves(page)).toHaveText(['c3d3', 'd3d4', 'd1>d4']);
-    expect((await stateOf(page, id)).entries.map(({ text }) => text)).toEqual(['c3d3', 'd3d4', 'd1>d4']);
   });
 }
 
-test('the end of a turn comes after the steps that are under way', async ({ page }) => {
+test('both sides at one board play on while the server is slow', async ({ page }) => {
+  const { letGo, sent } = await hold(page);
+  const id = await begin(page, { game: 'salta', opponent: 'local' });
+  const played = ['a3b4', 'b8a7', 'c3d4', 'd8c7'];
+  for (const action of played) {
+    await touch(page, action.slice(0, 2));
+    await touch(page, action.slice(2));
+  }
+  await expect(ahead(page)).toHaveText(played);
+  expect(sent).toEqual(played.map((action) => [action]));
+  expect((await stateOf(page, id)).ply).toBe(0);
+  letGo();
+  await expect.poll(async () => (await stateOf(page, id)).entries.map(({ text }) => text)).toEqual(played);
+  await expect(moves(page)).toHaveText(played);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a hand that moves on within its turn, and one that ends it', async ({ page }) => {
   await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
-  for (const spot of ['c3', 'd3']) await touch(page, spot);
-  const end = page.getByRole('button', { name: 'End the turn' });
-  await expect(end).toBeVisible();
-  const letGo = await hold(page, IN_GAME);
+  for (const spot of ['c3', 'd3', 'd3', 'e4']) await touch(page, spot);
+  // No step leads there: it is explained at once, and what was played stands.
+  await expect(page.getByRole('alert')).toContainText('d3');
+  await expect(square(page, 'd3')).not.toHaveAttribute('aria-label', /empty$/);
   for (const spot of ['d3', 'd4']) await touch(page, spot);
-  await end.click();
-  await letGo();
+  await page.getByRole('button', { name: 'End the turn' }).click();
   await expect(moves(page)).toHaveText(['c3d3', 'd3d4', 'end']);
 });
 
-test('a kept click that is no action any more is explained', async ({ page }) => {
-  await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
-  const letGo = await hold(page, IN_GAME);
-  for (const spot of ['c3', 'd3', 'd3', 'e4']) await touch(page, spot);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await letGo();
-  await expect(page.getByRole('alert')).toContainText('d3');
-  await expect(square(page, 'd3')).not.toHaveAttribute('aria-label', /empty$/);
-});
-
-test('keys that lead through a game are counted while its positions are fetched', async ({ page }) => {
+test('keys lead through a game without the server', async ({ page }) => {
   await begin(page, { game: 'salta', opponent: 'local' });
   for (const [index, way] of [
     ['a3', 'b4'],
@@ -154,30 +184,28 @@ test('keys that lead through a game are counted while its positions are fetched'
     await expect(moves(page)).toHaveCount(index + 1);
   }
   await expect(page.getByRole('status').getByText('Red to move')).toBeVisible();
-  const letGo = await hold(page, /\/frames/);
+  const made = requests(page);
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.locator('body').press(key);
-  await letGo();
   await expect(page.locator('[aria-current="step"]')).toHaveText('a3b4');
   await expect(square(page, 'b8')).not.toHaveAttribute('aria-label', /empty$/);
+  expect(made).toEqual([]);
 });
 
-test('the analysis board is as quick', async ({ page }) => {
+test('the analysis board asks no server', async ({ page }) => {
   await page.goto('/analysis?game=salta');
   await expect(page.locator('.cell.movable').first()).toBeVisible();
-  const letGo = await hold(page, /\/api\/preview/);
+  const made = requests(page);
   for (const spot of ['a3', 'b4', 'b8', 'a7']) await touch(page, spot);
-  await expect(square(page, 'b4')).not.toHaveAttribute('aria-label', /empty$/);
-  await expect(square(page, 'a7')).toHaveAttribute('aria-label', /empty$/);
-  await letGo();
   await expect(square(page, 'a7')).not.toHaveAttribute('aria-label', /empty$/);
+  // Of what games the server has tables is asked once.
+  expect(made.filter((url) => !url.endsWith('/api/tables'))).toEqual([]);
 });
 
 test('nothing is left of a turn when the game is over', async ({ page }) => {
   await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
   const left = page.getByRole('img', { name: /Left in this turn/ });
   await expect(left).toBeVisible();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
   await expect(left).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { begin, dice, stateOf, turn } from './play';
+import { begin, dice, inWords, resign, stateOf, turn } from './play';
 import { expect, test } from './server';
 
 async function saved(page: Page, what: string): Promise<Buffer> {
@@ -28,12 +28,13 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
   });
   const roll = dice(3);
   for (let count = 0; count < 4; count += 1) await turn(page, id, (legal) => legal[roll(legal.length)]!);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(page);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await expect(page.getByRole('img', { name: /^Expected result for/ })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('row', { name: /Luck of the throws/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Lost by decisions/ })).toBeVisible();
+
+  await inWords(page);
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

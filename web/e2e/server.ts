@@ -7,12 +7,14 @@ import { createInterface } from 'node:readline';
 
 import { expect, test as base } from '@playwright/test';
 
-const BINARY = process.env['IGROTEKA'] ?? join(import.meta.dirname, '../../target/debug/igroteka');
+export const BINARY = process.env['IGROTEKA'] ?? join(import.meta.dirname, '../../target/debug/igroteka');
 
 export class Server {
   address = '';
   /** What panics have said: no test passes with one. */
   readonly panics: string[] = [];
+  /** What a test sets besides. */
+  readonly environment: Record<string, string> = {};
   readonly #flags: string[];
   #child: ChildProcess | null = null;
   #data = mkdtempSync(join(tmpdir(), 'igroteka-e2e-'));
@@ -27,11 +29,16 @@ export class Server {
     return made.stdout.trim();
   }
 
+  /** Makes an account an admin, as an operator does. */
+  admin(name: string): void {
+    spawnSync(BINARY, ['admin', 'grant', name, '--role', 'admin', '--data', this.#data]);
+  }
+
   /** Starts the server; after a stop, on the same port and the same data. */
   async start(): Promise<void> {
     const bind = this.address ? new URL(this.address).host : '127.0.0.1:0';
     const child = spawn(BINARY, ['serve', '--bind', bind, '--data', this.#data, ...this.#flags], {
-      env: { ...process.env, IGROTEKA_UNLIMITED: '1', LANG: 'C.UTF-8' },
+      env: { ...process.env, IGROTEKA_UNLIMITED: '1', LANG: 'C.UTF-8', ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

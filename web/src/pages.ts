@@ -15,10 +15,12 @@ export function find(parts: string[]): [Loader, Record<string, unknown>] | null 
     if (first === 'archive') return [() => import('./pages/Archive.svelte'), {}];
     if (first === 'account') return [() => import('./pages/Account.svelte'), {}];
     if (first === 'settings') return [() => import('./pages/Settings.svelte'), {}];
+    if (first === 'moderate') return [() => import('./pages/Moderate.svelte'), {}];
     if (first === 'learn') return [() => import('./pages/learn/Learn.svelte'), {}];
   }
   if (parts.length === 2) {
     if (first === 'game') return [() => import('./pages/Game.svelte'), { id: second }];
+    if (first === 'moderate') return [() => import('./pages/Moderate.svelte'), { name: second }];
     if (first === 'player') return [() => import('./pages/Player.svelte'), { name: second }];
     if (first === 'new' && isGame(second)) return [() => import('./pages/New.svelte'), { game: second }];
     if ((first === 'rules' || first === 'books') && isGame(second))

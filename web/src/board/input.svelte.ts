@@ -1,8 +1,9 @@
+import { tick } from 'svelte';
+
 import type { Legal, Piece, Spot, Square, View } from '../lib/wire';
 
 import { beside } from './beside';
 import type { Point } from './geometry';
-import { guess, type Guess } from './guess';
 import * as narrow from './narrow';
 import type { Shape, Tone } from './types';
 
@@ -10,8 +11,6 @@ import type { Shape, Tone } from './types';
 export interface Desk {
   view: View;
   legal: Legal[];
-  /** The page awaits an answer: what is done now is kept until it has come. */
-  waiting: boolean;
   premove: boolean;
   premoved: Spot[];
   shapes: Shape[];
@@ -19,6 +18,8 @@ export interface Desk {
   editing: boolean;
   onaction(legal: Legal): void;
   onattempt(path: Spot[]): void;
+  /** Something was taken up. */
+  onselect?(): void;
   onpremove(path: Spot[] | null): void;
   onedit(pieces: [Square, Piece][]): void;
   onshapes(shapes: Shape[]): void;
@@ -57,19 +58,6 @@ export interface Dragged {
   finger: boolean;
 }
 
-/** An action that was reported to the page and has no answer yet. */
-export interface Underway {
-  /** What was let go on the board, if it was dragged. */
-  dragged: Dragged | null;
-  guess: Guess | null;
-}
-
-/** Something done while the page waited. */
-interface Kept {
-  deed: () => void;
-  spots: Spot[];
-}
-
 /** Drawing units that a pointer may tremble before a press becomes a drag. */
 const SLOP = 9;
 
@@ -80,9 +68,7 @@ const SLOP = 9;
 export class Hand {
   selection = $state.raw<narrow.Selection | null>(null);
   dragged = $state.raw<Dragged | null>(null);
-  underway = $state.raw<Underway | null>(null);
-  kept = $state.raw<Kept[]>([]);
-  /** Where the hand itself took the piece from that led to the position shown. */
+  /** Where the hand itself took the piece from, while the position is drawn to which that leads. */
   carried: Spot | null = null;
   /** The first spot of a premove. */
   planned = $state<Spot | null>(null);
@@ -95,34 +81,9 @@ export class Hand {
     this.#desk = desk;
   }
 
-  /** A new position is shown: the answer to what is under way, if anything is. */
+  /** A new position is shown. */
   moved() {
-    if (!this.underway) this.carried = null;
-    this.underway = null;
     this.selection = null;
-  }
-
-  /** The page waits no longer, and nothing came of what was under way: it asks first, or refused. */
-  takeBack() {
-    this.underway = null;
-    this.carried = null;
-    this.kept = [];
-  }
-
-  /** Does something now, or in its order after what is under way. */
-  after(deed: () => void, spots: Spot[] = []) {
-    if (this.#desk().waiting || this.kept.length > 0) this.kept = [...this.kept, { deed, spots }];
-    else deed();
-  }
-
-  /** The page waits no longer: does what was kept, as far as nothing of it has to be waited for. */
-  catchUp() {
-    for (;;) {
-      const [next, ...rest] = this.kept;
-      if (!next || this.#desk().waiting) return;
-      this.kept = rest;
-      next.deed();
-    }
   }
 
   /** Other actions are legal than before. What was taken up ahead of the turn stays taken up. */
@@ -144,7 +105,7 @@ export class Hand {
 
   /** Whether a piece can be taken up from here: by the rules, or to ask why not. */
   takes(spot: Spot | null): boolean {
-    const { view, legal, waiting, premove, editing } = this.#desk();
+    const { view, legal, premove, editing } = this.#desk();
     if (spot === null) return false;
     const piece = this.piece(spot);
     if (editing) return piece !== null;
@@ -152,7 +113,6 @@ export class Hand {
       if (narrow.sources(legal).has(spot)) return piece !== null || spot === 'reserve';
       return piece?.side === view.side && !narrow.isPlacing(legal);
     }
-    if (waiting) return piece !== null;
     return premove && piece !== null && piece.side !== view.side;
   }
 
@@ -168,7 +128,7 @@ export class Hand {
     const held = this.takes(spot);
     const piece = held ? (this.piece(spot) ?? beside(desk.view.game, desk.view.side)) : null;
     this.#press = { start: touch.point, spot, done: false, piece };
-    if (!held || spot === null || desk.editing || desk.waiting || desk.legal.length === 0) return;
+    if (!held || spot === null || desk.editing || desk.legal.length === 0) return;
     // A piece answers the press at once, unless this press means a target or lets go.
     const selected = this.selection;
     if (selected && (selected.path.includes(spot) || narrow.targets(selected).has(spot))) return;
@@ -186,7 +146,7 @@ export class Hand {
     const far = Math.hypot(touch.point.x - press.start.x, touch.point.y - press.start.y);
     if (!press.piece || far < SLOP) return;
     const desk = this.#desk();
-    if (press.spot !== null && !desk.editing && !desk.waiting && desk.legal.length > 0) {
+    if (press.spot !== null && !desk.editing && desk.legal.length > 0) {
       if (this.selection?.path.at(-1) !== press.spot) {
         this.#take(narrow.click(desk.legal, null, press.spot, true));
       }
@@ -203,7 +163,7 @@ export class Hand {
     if (!press) return;
     const desk = this.#desk();
     if (desk.editing) return this.#edit(press, dragged, touch.spot);
-    if (dragged && dragged.spot !== null) return this.#letGo(dragged, dragged.spot, touch.spot);
+    if (dragged && dragged.spot !== null) return this.#letGo(dragged.spot, touch.spot);
     // Who slides off before letting go has thought better of it.
     if (!press.done && touch.spot === press.spot) this.choose(touch.spot);
   }
@@ -220,7 +180,7 @@ export class Hand {
     if (this.#desk().editing) {
       if (spot) this.#paint(spot);
     } else {
-      this.after(() => this.#click(spot), spot === null ? [] : [spot]);
+      this.#click(spot);
     }
   }
 
@@ -237,7 +197,6 @@ export class Hand {
   escape() {
     const desk = this.#desk();
     this.selection = null;
-    this.kept = [];
     this.brush = null;
     this.cancel();
     if (this.planned || desk.premoved.length > 0) {
@@ -272,36 +231,25 @@ export class Hand {
 
   // ---- what comes of it ----
 
-  #take(click: narrow.Click, dragged: Dragged | null = null) {
+  #take(click: narrow.Click, carried: Spot | null = null) {
     const desk = this.#desk();
     this.selection = click.kind === 'selected' ? click.selection : null;
     if (click.kind === 'played') {
-      this.carried = dragged?.spot ?? null;
-      this.underway = { dragged, guess: guess(desk.view, click.legal.path) };
+      this.carried = carried;
       desk.onaction(click.legal);
+      void tick().then(() => (this.carried = null));
     }
-    if (click.kind === 'attempted') {
-      this.kept = [];
-      desk.onattempt(click.path);
-    }
+    if (click.kind === 'selected') desk.onselect?.();
+    if (click.kind === 'attempted') desk.onattempt(click.path);
   }
 
-  #letGo(dragged: Dragged, from: Spot, to: Spot | null) {
+  #letGo(from: Spot, to: Spot | null) {
+    const desk = this.#desk();
     // Let go where it was, or beside the board: it stays selected for a click.
     if (to === null || to === from) {
       this.planned = null;
-    } else if (this.#desk().waiting) {
-      // It returns to where it was until then, and goes by itself.
-      this.after(() => this.#drag(from, to, null), [from, to]);
-    } else {
-      this.#drag(from, to, { ...dragged, over: to });
-    }
-  }
-
-  #drag(from: Spot, to: Spot, dragged: Dragged | null) {
-    const desk = this.#desk();
-    if (desk.legal.length > 0) {
-      this.#take(narrow.drag(desk.legal, this.selection, from, to), dragged);
+    } else if (desk.legal.length > 0) {
+      this.#take(narrow.drag(desk.legal, this.selection, from, to), from);
     } else {
       if (desk.premove) desk.onpremove([from, to]);
       this.planned = null;

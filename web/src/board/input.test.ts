@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { describe, expect, it } from 'vitest';
 
 import type { Legal, Piece, Spot, Square, View } from '../lib/wire';
@@ -20,9 +21,6 @@ class Page {
     { action: 'a1-b2', path: ['a1', 'b2'] },
     { action: '@c3', path: ['reserve', 'c3'] },
   ];
-  /** Whether the page asks the server before it answers. */
-  asks = false;
-  waiting = false;
   premove = false;
   premoved: Spot[] = [];
   shapes: Shape[] = [];
@@ -43,20 +41,17 @@ class Page {
       side: 'first',
       thrown: null,
       left: null,
+      quiet: null,
     };
-    const { legal, waiting, premove, premoved, shapes, editing } = this;
+    const { legal, premove, premoved, shapes, editing } = this;
     return {
       view,
       legal,
-      waiting,
       premove,
       premoved,
       shapes,
       editing,
-      onaction: ({ action }) => {
-        this.reported.push(action);
-        this.waiting = this.asks;
-      },
+      onaction: ({ action }) => this.reported.push(action),
       onattempt: (path) => this.reported.push(['why not', ...path]),
       onpremove: (path) => {
         this.premoved = path ?? [];
@@ -109,7 +104,7 @@ describe('the hand at play', () => {
     expect(page.reported).toEqual([]);
   });
 
-  it('drags, and remembers what it carried for the next position', () => {
+  it('drags, and remembers what it carried while the next position is drawn', async () => {
     const page = new Page();
     page.hand.press(page.at('a1'));
     page.hand.move(page.at('b2'));
@@ -117,10 +112,9 @@ describe('the hand at play', () => {
     page.hand.release(page.at('b2'));
     expect(page.reported).toEqual(['a1-b2']);
     expect(page.hand.dragged).toBeNull();
-    expect(page.hand.underway?.dragged).toMatchObject({ spot: 'a1', over: 'b2' });
     page.hand.moved();
-    expect([page.hand.carried, page.hand.underway]).toEqual(['a1', null]);
-    page.hand.moved();
+    expect(page.hand.carried).toBe('a1');
+    await tick();
     expect(page.hand.carried).toBeNull();
   });
 
@@ -175,85 +169,6 @@ describe('the hand at play', () => {
     page.click('a1');
     page.click('b2');
     expect(page.reported).toEqual([]);
-  });
-});
-
-describe('the hand while an answer is under way', () => {
-  const underway = () => {
-    const page = new Page();
-    page.asks = true;
-    page.click('a1');
-    page.click('b2');
-    return page;
-  };
-  /** The position after the answer. */
-  const answer = (page: Page, legal: Legal[]) => {
-    page.pieces = [
-      ['b2', man],
-      ['e1', man],
-    ];
-    page.legal = legal;
-    page.waiting = false;
-    page.hand.moved();
-    page.hand.catchUp();
-  };
-  const STEP = { action: 'b2-c3', path: ['b2', 'c3'] };
-
-  it('has the piece where it goes', () => {
-    const { hand } = underway();
-    expect(hand.underway?.guess?.view.pieces).toContainEqual(['b2', man]);
-    expect(hand.underway?.guess?.view.pieces).not.toContainEqual(['a1', man]);
-    hand.takeBack();
-    expect(hand.underway).toBeNull();
-  });
-
-  it('keeps clicks and drags, and takes them in order when the answer is there', () => {
-    const page = underway();
-    page.click('b2');
-    page.click('c3');
-    expect(page.reported).toEqual(['a1-b2']);
-    answer(page, [STEP]);
-    expect(page.reported).toEqual(['a1-b2', 'b2-c3']);
-    page.drag('e1', 'f2');
-    expect(page.reported).toHaveLength(2);
-    answer(page, [{ action: 'e1-f2', path: ['e1', 'f2'] }]);
-    expect(page.reported).toEqual(['a1-b2', 'b2-c3', 'e1-f2']);
-  });
-
-  it('waits again for every action, and does what comes by a button in its place', () => {
-    const page = underway();
-    for (const spot of ['b2', 'c3']) page.click(spot);
-    page.hand.after(() => page.reported.push('end'));
-    answer(page, [STEP]);
-    expect(page.reported).toEqual(['a1-b2', 'b2-c3']);
-    answer(page, []);
-    expect(page.reported).toEqual(['a1-b2', 'b2-c3', 'end']);
-  });
-
-  it('asks why not where a kept click is no action any more, and forgets the rest', () => {
-    const page = underway();
-    for (const spot of ['b2', 'd4', 'b2', 'c3']) page.click(spot);
-    answer(page, [STEP]);
-    expect(page.reported).toEqual(['a1-b2', ['why not', 'b2', 'd4']]);
-    expect(page.hand.kept).toEqual([]);
-  });
-
-  it('forgets what it kept by Escape, and where the action was refused', () => {
-    for (const forget of [(hand: Hand) => hand.escape(), (hand: Hand) => hand.takeBack()]) {
-      const page = underway();
-      page.click('b2');
-      forget(page.hand);
-      answer(page, [STEP]);
-      expect(page.hand.selection).toBeNull();
-    }
-  });
-
-  it('remembers a move ahead where the turn was the last action', () => {
-    const page = underway();
-    page.drag('e1', 'f2');
-    page.premove = true;
-    answer(page, []);
-    expect(page.premoved).toEqual(['e1', 'f2']);
   });
 });
 

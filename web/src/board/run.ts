@@ -11,28 +11,18 @@ const FALL = 'cubic-bezier(0.4, 0, 0.75, 0.6)';
 /** However long a chain is, no animation lasts longer than this. */
 const LONGEST_MS = 2400;
 
-/** An animation that is being shown. */
-export interface Running {
-  /** How far it is, in steps. */
-  at(): number;
-  /** Ends it at once. */
-  stop(): void;
-}
-
 /**
  * Plays an animation on the drawings that carry their role's index, with transforms and opacity only.
- * `head` is how many steps of it have been seen already.
+ * The returned function ends it at once.
  */
 export function run(
   root: Element,
   animation: PieceAnimation,
-  head: number,
   speed: number,
   locate: Locate,
   ended: () => void,
-): Running {
+): () => void {
   const duration = Math.min(animation.length * speed, LONGEST_MS);
-  const step = duration / animation.length;
   const running: Animation[] = [];
   for (const element of root.querySelectorAll('[data-role]')) {
     const role = animation.roles[Number(element.getAttribute('data-role'))];
@@ -43,15 +33,10 @@ export function run(
     running.push(element.animate(movement(role, animation.length, where, home), timing));
     running.push(element.animate(visibility(role, animation.length), timing));
   }
-  if (head > 0) for (const one of running) one.currentTime = head * step;
-  const timer = setTimeout(ended, duration - head * step);
-  return {
-    // An animation that has ended has no time of its own any more.
-    at: () => Math.min(animation.length, Number(running[0]?.currentTime ?? duration) / step),
-    stop() {
-      clearTimeout(timer);
-      for (const one of running) one.cancel();
-    },
+  const timer = setTimeout(ended, duration);
+  return () => {
+    clearTimeout(timer);
+    for (const one of running) one.cancel();
   };
 }
 

@@ -4,21 +4,25 @@
  */
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 
-import { api } from './api';
-import { playerName } from './names';
+import { rules as core } from '../core/rules.svelte';
+
 import { Studio } from './studio.svelte';
 import type { Frame, View } from './wire';
 
-/** A position to be drawn, of a game of the server if it is named. */
+/** A position to be drawn, with lines of text below it. */
 export interface Spot {
   rules: string;
   position: string;
-  game?: string;
+  caption: string[];
 }
 
-/** A game of the server, or any line. */
-export type MovingPicture =
-  { game: string; rules: string } | { rules: string; position: string | undefined; moves: string[] };
+/** A line of play. */
+export interface MovingPicture {
+  rules: string;
+  position: string | undefined;
+  moves: string[];
+  caption: string[];
+}
 
 const PNG_WIDTH = 1200;
 const GIF_WIDTH = 480;
@@ -30,18 +34,11 @@ export const MOST_FRAMES = 1500;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Who played, and how it ended. */
-async function caption(game: string | undefined): Promise<string[]> {
-  if (!game) return [];
-  const { players, result } = await api.game(game);
-  return [players.map(playerName).join(' – '), ...(result ? [result.message] : [])];
-}
-
-async function drawn({ rules, position, game }: Spot): Promise<string> {
-  const [{ view }, lines] = await Promise.all([api.preview({ rules, position }), caption(game)]);
+function drawn({ rules, position, caption }: Spot): string {
+  const { view } = core.preview({ rules, position });
   const studio = new Studio(view);
   try {
-    return studio.draw(view, lines);
+    return studio.draw(view, caption);
   } finally {
     studio.close();
   }
@@ -69,26 +66,22 @@ async function raster(svg: string, width: number, even = false): Promise<HTMLCan
 }
 
 export async function svg(spot: Spot): Promise<Blob> {
-  return new Blob([await drawn(spot)], { type: 'image/svg+xml' });
+  return new Blob([drawn(spot)], { type: 'image/svg+xml' });
 }
 
 export async function png(spot: Spot): Promise<Blob> {
-  const canvas = await raster(await drawn(spot), PNG_WIDTH);
+  const canvas = await raster(drawn(spot), PNG_WIDTH);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
 }
 
 /** The positions of an animation, one for each that differs from the one before. */
-async function positions(moving: MovingPicture, signal: AbortSignal): Promise<View[]> {
+function positions(moving: MovingPicture): View[] {
   const frames: Frame[] = [];
   for (;;) {
-    const from = frames.length;
-    const more =
-      'game' in moving
-        ? await api.frames(moving.game, from)
-        : await api.line({ rules: moving.rules, position: moving.position, actions: moving.moves, from });
-    signal.throwIfAborted();
+    const { rules, position, moves } = moving;
+    const more = core.frames({ rules, position, moves, from: frames.length });
     frames.push(...more);
     if (more.length < FRAMES_AT_ONCE || frames.length >= MOST_FRAMES) break;
   }
@@ -104,12 +97,11 @@ export async function gif(
   progress: (done: number, all: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const all = await positions(moving, signal);
-  const lines = await caption('game' in moving ? moving.game : undefined);
+  const all = positions(moving);
   const studio = new Studio(all[0]!);
   try {
     const pixels = async (view: View) => {
-      const canvas = await raster(studio.draw(view, lines), GIF_WIDTH, true);
+      const canvas = await raster(studio.draw(view, moving.caption), GIF_WIDTH, true);
       return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
     };
     const encoder = GIFEncoder();

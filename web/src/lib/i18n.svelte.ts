@@ -1,6 +1,8 @@
 /** What a player reads, from the one Fluent catalogue that server and terminal use too. */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 
+import { toSay } from './unsaid';
+
 export type Lang = 'en' | 'ru';
 export const LANGS: readonly Lang[] = ['en', 'ru'];
 
@@ -8,6 +10,13 @@ const sources: Record<Lang, () => Promise<{ default: string[] }>> = {
   en: () => import('./words/en'),
   ru: () => import('./words/ru'),
 };
+
+/** What the core says of rules; comes with it. */
+const ofRules: Record<Lang, () => Promise<{ default: string[] }>> = {
+  en: () => import('./words/rules.en'),
+  ru: () => import('./words/rules.ru'),
+};
+let withRules = false;
 
 let bundle = $state.raw<FluentBundle | null>(null);
 let current = $state<Lang>('en');
@@ -25,12 +34,29 @@ export function preferred(): Lang {
 /** Switches the language; the server learns of it by the cookie. */
 export async function speak(wanted: Lang): Promise<void> {
   current = wanted;
-  const { default: texts } = await sources[wanted]();
+  const parts = await Promise.all([sources[wanted](), ...(withRules ? [ofRules[wanted]()] : [])]);
+  const texts = parts.flatMap((part) => part.default);
   const next = new FluentBundle(wanted, { useIsolating: false });
   for (const text of texts) next.addResource(new FluentResource(text));
   document.cookie = `lang=${wanted}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = wanted;
   bundle = next;
+}
+
+/** Brings the words of the rules too, from now on in every language. */
+export async function speakOfRules(): Promise<void> {
+  if (withRules) return;
+  withRules = true;
+  await speak(current);
+}
+
+/** The message with this id, as the core wants it: none if a variable is missing. */
+export function sentence(id: string, args: Record<string, FluentVariable>): string | null {
+  const message = bundle?.getMessage(id);
+  if (!message?.value || !bundle) return null;
+  const errors: Error[] = [];
+  const text = bundle.formatPattern(message.value, args, errors);
+  return errors.length > 0 ? null : text;
 }
 
 /** The message with this id; the id itself where the catalogue lacks it, which the tests do not let pass. */
@@ -40,6 +66,12 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
   // eslint-disable-next-line no-console
   if (text === null) console.error(`No text for ${id}`);
   return text ?? id;
+}
+
+/** A text of the core, in words: what a worker left unsaid is said here. */
+export function said(text: string): string {
+  const unsaid = toSay(text);
+  return unsaid ? t(...unsaid) : text;
 }
 
 /** The message with this id, if there is one. */

@@ -4,7 +4,7 @@
  */
 import { lang } from './i18n.svelte';
 import { setMe } from './me.svelte';
-import type { Analysis, FromClient, GameState, Happened, Refused, ToClient } from './wire';
+import type { FromClient, GameState, Happened, Refused, ToClient } from './wire';
 
 /** What a watcher of a game hears. */
 export interface Listener {
@@ -20,7 +20,7 @@ interface Watched {
   since: number | null;
 }
 
-type Answer = Extract<ToClient, { type: 'ack' | 'error' }>;
+export type Answer = Extract<ToClient, { type: 'ack' | 'error' }>;
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
@@ -38,10 +38,8 @@ class Live {
   #watched = new Map<string, Watched>();
   /** Questions without an answer so far: asked again after a loss, with the same id. */
   #asked = new Map<string, { message: FromClient; answer: (answer: Answer) => void }>();
-  #unsent: FromClient[] = [];
   /** The games that the last hello named. */
   #greeted = new Set<string>();
-  #analyses = new Map<string, (analysis: Analysis | Refused) => void>();
   #next = 0;
   #heard = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -118,7 +116,6 @@ class Live {
         for (const [game, { since }] of this.#watched)
           if (!this.#greeted.has(game)) this.#send({ type: 'watch', game, since, id: this.#id() });
         for (const { message } of this.#asked.values()) this.#send(message);
-        for (const unsent of this.#unsent.splice(0)) this.#send(unsent);
         break;
       case 'pong':
         this.skew = message.now_ms - Date.now();
@@ -141,17 +138,8 @@ class Live {
       case 'engine':
         for (const one of this.#watched.get(message.game)?.listeners ?? []) one.queue?.(message.waiting);
         break;
-      case 'analysis':
-        this.#analyses.get(message.id ?? '')?.(message);
-        if (message.done) this.#analyses.delete(message.id ?? '');
-        break;
       case 'ack':
       case 'error': {
-        const analysis = message.id === undefined ? undefined : this.#analyses.get(message.id);
-        if (analysis && message.type === 'error') {
-          analysis(message);
-          this.#analyses.delete(message.id!);
-        }
         const asked = message.id === undefined ? undefined : this.#asked.get(message.id);
         if (asked) {
           this.#asked.delete(message.id!);
@@ -188,29 +176,18 @@ class Live {
    * Sends something and waits for its answer. Without a connection it is sent after the next
    * welcome: a submission that was stored before the loss is then answered as a duplicate.
    */
-  ask(message: DistributiveOmit<FromClient, 'id'>): Promise<Answer> {
+  ask(message: Asked): Promise<Answer> {
     const whole = { ...message, id: this.#id() } as FromClient & { id: string };
     return new Promise((answer) => {
       this.#asked.set(whole.id, { message: whole, answer });
       this.#send(whole);
     });
   }
-
-  /** Begins an analysis; the returned function ends it. */
-  analyse(
-    wanted: { rules: string; position?: string; actions: string[]; lines: number; seconds?: number },
-    heard: (analysis: Analysis | Refused) => void,
-  ): () => void {
-    const id = this.#id();
-    this.#analyses.set(id, heard);
-    const message: FromClient = { type: 'analyse', id, ...wanted };
-    if (!this.#send(message)) this.#unsent.push(message);
-    return () => {
-      if (this.#analyses.delete(id)) this.#send({ type: 'stop-analysis', id });
-    };
-  }
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Something that is sent and answered. */
+export type Asked = DistributiveOmit<FromClient, 'id'>;
 
 export const live = new Live();

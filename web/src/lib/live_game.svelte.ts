@@ -1,22 +1,30 @@
 /**
- * A game that is played or watched here: its state as the server sends it, the half-made turn
- * that is not sent yet, and the position that is being looked at.
+ * A game that is played or watched here: its state as the server sends it, what was played since
+ * (the core says at once what it leads to), and the position that is being looked at.
  */
+import { rules } from '../core/rules.svelte';
+
 import { api, ApiError } from './api';
 import { live } from './live.svelte';
+import { local } from './local';
+import { isLocal } from './local_id';
 import { settings, speed } from './settings.svelte';
 import { play as sound } from './sound';
 import { taken } from './taken';
+import { throwPoints } from './throws';
 import type {
+  Entry,
   Frame,
   GameEvent,
   GameState,
   Happened,
   Legal,
+  Now,
   Preview,
   Refused,
   Side,
   Spot,
+  ToAct,
   View,
 } from './wire';
 
@@ -37,17 +45,25 @@ const AGAIN_MS = 1000;
 /** A frame, and a little more. */
 const FRAME_MS = 20;
 
+/** So long a player sees that the only action there is will be played. */
+const FORCED_MS = 500;
+const PASS_MS = 1200;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class LiveGame {
   state = $state.raw<GameState | null>(null);
   missing = $state(false);
-  /** Actions of the turn that are not sent yet, and what they lead to. */
+  /** Actions of the turn that are not sent yet. */
   pending = $state.raw<string[]>([]);
+  /** Actions that were sent and that the server has not announced yet. */
+  #sent = $state.raw<string[]>([]);
+  /** Who is to act after those. */
+  #after = $state.raw<ToAct | null>(null);
+  /** What all of them lead to. */
   preview = $state.raw<Preview | null>(null);
   /** The turn is whole and waits for a confirmation. */
   ready = $state(false);
-  sending = $state(false);
-  /** Actions whose preview is under way. */
-  #asked = $state(0);
   /** Why something was refused. */
   refused = $state.raw<Refused | null>(null);
   /** An action that loses at once: ask first. */
@@ -59,26 +75,38 @@ export class LiveGame {
   queue = $state(0);
   /** The last words for a screen reader. */
   words = $state('');
+  /** The game has ended before the player's eyes. */
+  ended = $state(false);
+  /** A pass that is about to be played by itself. */
+  passing = $state(false);
+  /** Up to this ply the player has thrown their own throws. */
+  #thrown = $state(0);
 
-  #frames = $state.raw<ReadonlyMap<number, Frame>>(new Map());
-  #fetching = new Map<number, Promise<void>>();
-  /** The ply that is being fetched to be looked at. */
-  #aim: number | null = null;
+  #frames = new Map<number, Frame>();
   /** What led to the position looked at, if it was stepped to. */
   #stepped = $state.raw<GameEvent[]>([]);
-  #start = $state.raw<View | null>(null);
   #events = $state.raw<GameEvent[]>([]);
   #queued: GameEvent[] = [];
+  /** Events that wait for the one that says how the game stands. */
+  #together: Happened[] = [];
   #stamp = $state(0);
   /** What has happened and waits until what is being shown has been seen. */
   #held: Happened[] = [];
   #shownUntil = 0;
   /** When what the player's own action does has been drawn. */
   #drawnAt = 0;
+  /** The server, or this device. */
+  #source: Pick<typeof live, 'watch' | 'ask'>;
   #stop: () => void;
 
   constructor(readonly id: string) {
-    this.#stop = live.watch(id, {
+    // Without the core there is only looking; the page says that it is missing.
+    rules.ready().then(
+      () => this.#continue(),
+      () => {},
+    );
+    this.#source = isLocal(id) ? local : live;
+    this.#stop = this.#source.watch(id, {
       state: (state) => this.#begin(state),
       event: (event) => this.#arrive(event),
       error: (refused) => {
@@ -101,25 +129,83 @@ export class LiveGame {
     return this.state?.seats ?? [];
   }
 
-  /** Whether the one who looks is to act. */
+  /** Whether the one who looks is to act, after what was sent. */
   get myTurn(): boolean {
     const { state } = this;
-    return state?.phase === 'live' && this.seats.some((seat) => seat === state.to_act);
+    if (state?.phase !== 'live') return false;
+    const next = this.#sent.length > 0 && this.#after ? this.#after : state.to_act;
+    return this.seats.some((seat) => seat === next);
+  }
+
+  /** What was played and is not in the server's state yet. */
+  get ahead(): string[] {
+    return [...this.#sent, ...this.pending];
+  }
+
+  get sending(): boolean {
+    return this.#sent.length > 0;
   }
 
   get watching(): boolean {
     return this.seats.length === 0;
   }
 
+  /**
+   * Whether the sticks lie in the player's hand: the server has thrown, and the page keeps it back
+   * until the player throws.
+   */
+  get holding(): boolean {
+    const { state } = this;
+    if (!state || state.phase !== 'live' || this.ahead.length > 0) return false;
+    return state.ply > this.#thrown && this.#keepsBack(state.entries.at(-1));
+  }
+
+  /** Whether an entry is a throw that the player makes by hand. */
+  #keepsBack(entry: Entry | undefined): boolean {
+    return (
+      settings.throwing && !!entry && throwPoints(entry.text) !== null && this.seats.includes(entry.side)
+    );
+  }
+
+  /** The player lets the sticks fall. */
+  throw(): void {
+    const thrown = this.state?.entries.at(-1);
+    if (!this.holding || !thrown) return;
+    this.#thrown = this.state!.ply;
+    this.refused = null;
+    this.at = null;
+    // A throw that was made before the page was opened comes without what it does.
+    const frame = thrown.events ? null : this.#frame(this.#thrown);
+    this.#events = thrown.events ?? frame?.events ?? [];
+    this.#stamp += 1;
+    sound(this.#events);
+    this.words = (thrown.said ?? frame?.said ?? []).join('. ');
+    this.#continue();
+  }
+
+  /** The last ply that the player knows of. */
+  get present(): number {
+    return (this.state?.ply ?? 0) - (this.holding ? 1 : 0);
+  }
+
+  readonly entries = $derived(this.state?.entries.slice(0, this.present) ?? []);
+
   /** The ply shown. */
   get ply(): number {
-    return this.at ?? this.state?.ply ?? 0;
+    return this.at ?? this.present;
   }
 
   readonly picture = $derived.by<Picture | null>(() => {
     const { state } = this;
     if (!state) return null;
     const stamp = this.#stamp;
+    if (this.holding && this.at === null) {
+      const frame = this.#frame(this.present);
+      // Until the core is there: a throw moves nothing.
+      const view = frame?.view ?? { ...state.view, thrown: null };
+      const { position } = frame ?? state;
+      return { position, view, legal: [], events: this.#events, last: frame?.events ?? [], stamp };
+    }
     if (this.at !== null && this.at !== state.ply) {
       const frame = this.#frames.get(this.at);
       if (frame) {
@@ -127,50 +213,50 @@ export class LiveGame {
         return { position, view, legal: [], events: this.#stepped, last: events, stamp };
       }
     }
+    const open = this.myTurn && !this.ready && rules.loaded;
     if (this.preview) {
       const { position, view, legal, events } = this.preview;
-      const open = !this.ready && !this.sending;
-      const last = events.flat();
-      return { position, view, legal: open ? legal : [], events: this.#events, last, stamp };
+      return { position, view, legal: open ? legal : [], events: this.#events, last: events.flat(), stamp };
     }
-    const legal = this.myTurn ? state.legal : [];
+    const legal = open ? state.legal : [];
     const { position, view, last } = state;
     return { position, view, legal, events: this.#events, last, stamp };
+  });
+
+  /** What stood on the board and beside it when the game began. */
+  readonly #opening = $derived.by<View | null>(() => {
+    const game = this.state?.rules;
+    const start = this.state?.start;
+    return game && rules.loaded ? rules.preview({ rules: game, position: start }).view : null;
   });
 
   /** How many pieces each side has taken in the position shown. */
   readonly taken = $derived.by<[number, number]>(() => {
     const { picture } = this;
-    return this.#start && picture ? taken(this.#start, picture.view) : [0, 0];
+    return this.#opening && picture ? taken(this.#opening, picture.view) : [0, 0];
   });
 
   #begin(state: GameState): void {
     const before = this.state;
     this.state = state;
     this.#held = [];
+    this.#together = [];
     this.queue = state.engine?.waiting ?? 0;
-    if (!before) void this.#set(state);
-    if (this.refused?.code === 'cannot-store') this.refused = null;
+    this.refused = null;
     // Received again, because another part of the page listens too: a hand keeps what it holds.
     if (before?.version === state.version) return;
     if (before?.ply !== state.ply) this.#drop();
     this.#frames = new Map();
-    this.#fetching.clear();
     this.#events = [];
     this.#stamp += 1;
     this.#continue();
   }
 
-  /** What stood on the board and beside it when the game began. */
-  async #set({ rules, start }: GameState): Promise<void> {
-    const preview = await api.preview({ rules, position: start }).catch(() => null);
-    this.#start = preview?.view ?? null;
-  }
-
-  /** Whether these are the actions that were sent from here. */
-  #isOwn({ entries, seat }: Happened): boolean {
-    const first = entries?.[0];
-    return this.sending && first?.ply === this.state?.ply && seat === first?.side;
+  /** How many of these entries were sent from here, and are shown already. */
+  #own({ entries = [] }: Happened): number {
+    if (entries[0]?.ply !== this.state?.ply) return 0;
+    const other = entries.findIndex(({ text }, index) => text !== this.#sent[index]);
+    return other < 0 ? entries.length : other;
   }
 
   /**
@@ -178,7 +264,7 @@ export class LiveGame {
    * drawn before it hears that the action is made, as both would be too much for one.
    */
   #arrive(event: Happened): void {
-    const answers = (event.entries?.length ?? 0) > 0 && !this.#isOwn(event);
+    const answers = (event.entries?.length ?? 0) > 0 && this.#own(event) === 0;
     const wait = (answers ? this.#shownUntil : this.#drawnAt) - performance.now();
     if (this.#held.length === 0 && wait <= 0) {
       this.#hear(event);
@@ -191,92 +277,107 @@ export class LiveGame {
     }, wait);
   }
 
+  /** An event after which the next one follows at once is taken together with that one. */
   #hear(event: Happened): void {
+    this.#together.push(event);
+    const { now } = event;
+    if (!now) return;
+    for (const one of this.#together.splice(0)) this.#take(one, now);
+    this.#events = this.#queued;
+    this.#queued = [];
+    // Without anything new to show, what is being shown goes on; so does a look back.
+    const isNew = this.#events.length > 0 || event.kind === 'taken-back';
+    if (isNew && this.at === null) this.#stamp += 1;
+    this.#continue();
+  }
+
+  #take(event: Happened, now: Now): void {
     const { state } = this;
     if (!state) return;
     let entries = state.entries;
     let last = state.last;
     if (event.kind === 'taken-back') {
       entries = entries.slice(0, event.data.ply);
+      this.#thrown = Math.min(this.#thrown, event.data.ply);
       last = [];
-      this.#present();
+      this.at = null;
       this.#frames = new Map();
-      this.#fetching.clear();
       this.#drop();
     }
     const fresh = event.entries ?? [];
     if (fresh.length > 0) {
       entries = [...entries, ...fresh];
       last = fresh.flatMap((entry) => entry.events ?? []);
-      // What was shown while it was pending is not shown again.
-      const own = this.#isOwn(event);
-      const shown = own ? this.pending.length : 0;
-      const events = fresh.slice(shown).flatMap((entry) => entry.events ?? []);
+      // What was shown when it was played is not shown again.
+      const shown = this.#own(event);
+      const known = now.phase === 'live' && this.#keepsBack(fresh.at(-1)) ? fresh.slice(0, -1) : fresh;
+      const events = known.slice(shown).flatMap((entry) => entry.events ?? []);
       this.#queued.push(...events);
-      if (!own) sound(events);
-      if (this.pending.length > 0) this.#drop();
-      this.words = fresh.flatMap((entry) => entry.said ?? []).join('. ');
+      if (shown === 0) sound(events);
+      // What was played meanwhile stands, unless the game has gone on otherwise.
+      if (shown === fresh.length && shown < this.#sent.length + this.pending.length) {
+        this.#sent = this.#sent.slice(shown);
+      } else {
+        this.#drop();
+      }
+      this.words = known.flatMap((entry) => entry.said ?? []).join('. ');
     }
-    this.state = { ...state, entries, last, version: event.version, ...(event.now ?? {}) };
+    this.state = { ...state, entries, last, version: event.version, ...now };
     if (event.kind === 'over') {
-      if (event.now?.result) this.words = event.now.result.message;
+      this.ended = true;
+      if (now.result) this.words = now.result.message;
       sound([{ event: 'game-over', outcome: { winner: 'none', reason: 'aborted' } }]);
       this.premove = null;
       // The secret of the throws is in the state of a finished game.
       if (state.throws) void this.#again();
     }
     if (event.kind === 'begun') void this.#again();
-    if (event.now) {
-      this.#events = this.#queued;
-      this.#queued = [];
-      // Without anything new to show, what is being shown goes on; so does a look back.
-      const isNew = this.#events.length > 0 || event.kind === 'taken-back';
-      if (isNew && this.at === null) this.#stamp += 1;
-      this.#continue();
-    }
   }
 
   async #again(): Promise<void> {
-    const state = await api.game(this.id).catch(() => null);
+    if (isLocal(this.id)) return;
+    const state = await api.game(this.id, this.state?.version ?? 0).catch(() => null);
     if (state && this.state && state.version >= this.state.version) {
       this.state = { ...this.state, players: state.players, seats: state.seats, throws: state.throws };
     }
   }
 
-  /** Gives up the half-made turn. */
+  /** Gives up what is ahead of the server's state. */
   #drop(): void {
+    this.#sent = [];
     this.pending = [];
     this.preview = null;
     this.ready = false;
-    this.sending = false;
     this.doubtful = null;
   }
 
   /** What follows without the player: a premove, a forced action. */
   #continue(): void {
     const { state } = this;
-    if (!state || !this.myTurn || this.pending.length > 0) return;
+    this.passing = false;
+    if (!state || !rules.loaded || !this.myTurn || this.holding || this.ahead.length > 0) return;
     if (this.premove) {
       const [from, to] = [this.premove[0], this.premove.at(-1)];
       this.premove = null;
       const fitting = state.legal.filter((one) => one.path[0] === from && one.path.at(-1) === to);
       const [only] = fitting;
       if (fitting.length === 1 && only && !only.warning) {
-        void this.act(only);
+        this.act(only);
         return;
       }
     }
     const [only] = state.legal;
-    if (settings.forced && state.legal.length === 1 && only && !only.warning) {
-      setTimeout(() => {
-        if (this.state?.version === state.version && this.pending.length === 0) void this.act(only);
-      }, 500);
-    }
-  }
-
-  /** Whether an action's answer is under way: nothing else can be played until it is there. */
-  get waiting(): boolean {
-    return this.#asked > 0 || this.sending;
+    if (!only || state.legal.length > 1 || only.warning) return;
+    const pass = only.path.length === 0;
+    if (pass ? !settings.passes : !settings.forced) return;
+    this.passing = pass;
+    setTimeout(
+      () => {
+        this.passing = false;
+        if (this.state?.version === state.version && this.ahead.length === 0) this.act(only);
+      },
+      pass ? PASS_MS : FORCED_MS,
+    );
   }
 
   /** Whether a whole turn waits for a confirmation. */
@@ -285,94 +386,87 @@ export class LiveGame {
     return settings.confirm === 'always' || (settings.confirm === 'slow' && slow);
   }
 
-  /** Plays an action: asks what it does, shows that, and sends it when the turn is whole. */
-  async act(legal: Legal, sure = false): Promise<void> {
-    const { state } = this;
-    if (!state || this.sending || this.ready || !this.myTurn) return;
+  /** What these actions lead to after those that were sent. */
+  #ask(actions: string[], attempt: Spot[] = []): Preview {
+    const { rules: game, start: position, entries } = this.state!;
+    const moves = [...entries.map(({ text }) => text), ...this.#sent];
+    return rules.preview({ rules: game, position, moves, actions, attempt, turn: true });
+  }
+
+  /** Plays an action: shows what it does, and sends it when the turn is whole. */
+  act(legal: Legal, sure = false): void {
+    if (this.ready || !this.myTurn || this.holding) return;
     this.refused = null;
-    this.#present();
+    this.at = null;
     if (legal.warning && !sure) {
       this.doubtful = legal;
       return;
     }
     this.doubtful = null;
-    const before = this.pending;
-    const actions = [...before, legal.action];
-    this.pending = actions;
-    this.#asked += 1;
+    const actions = [...this.pending, legal.action];
     try {
-      const preview = await api.previewIn(this.id, actions);
-      if (this.pending !== actions) return;
-      this.preview = preview;
-      this.#events = preview.events.at(-1) ?? [];
-      sound(this.#events);
-      this.#stamp += 1;
-      const pace = speed();
-      const now = performance.now();
-      this.#shownUntil = pace > 0 ? now + pace + DRAWN_MS : 0;
-      this.#drawnAt = pace > 0 ? now + FRAME_MS : 0;
+      this.preview = this.#ask(actions);
     } catch (error) {
-      if (this.pending === actions) this.pending = before;
       this.#fail(error);
       return;
-    } finally {
-      this.#asked -= 1;
     }
+    this.pending = actions;
+    this.#events = this.preview.events.at(-1) ?? [];
+    sound(this.#events);
+    this.#stamp += 1;
+    const pace = speed();
+    const now = performance.now();
+    this.#shownUntil = pace > 0 ? now + pace + DRAWN_MS : 0;
+    this.#drawnAt = pace > 0 ? now + FRAME_MS : 0;
     if (this.preview.turn !== 'complete') return;
     if (this.#confirm) this.ready = true;
-    else await this.send();
+    else void this.send();
   }
 
   /** Sends the turn. */
   async send(): Promise<void> {
-    const { state } = this;
-    if (!state || this.sending || this.pending.length === 0) return;
-    this.sending = true;
-    this.ready = false;
+    const { state, preview } = this;
+    if (!state || !preview || this.pending.length === 0) return;
     const { id: game, pending: actions } = this;
-    const answer = await live.ask({ type: 'submit', game, ply: state.ply, actions });
-    if (answer.type === 'error' && answer.code === 'cannot-store') {
-      // Nothing is lost: the turn stays as it is and is sent again.
-      this.sending = false;
-      this.ready = true;
+    const ply = state.ply + this.#sent.length;
+    this.ready = false;
+    this.#sent = [...this.#sent, ...actions];
+    this.#after = preview.to_act;
+    this.pending = [];
+    const submit = () => this.#source.ask({ type: 'submit', game, ply, actions });
+    let answer = await submit();
+    while (answer.type === 'error' && answer.code === 'cannot-store') {
+      // Nothing is lost: the turn stands, and is sent again.
       this.refused = answer;
-      setTimeout(() => {
-        if (this.ready && this.pending === actions) void this.send();
-      }, AGAIN_MS);
-    } else if (answer.type === 'error') {
+      await pause(AGAIN_MS);
+      if (this.#sent.length === 0 || (this.state?.ply ?? 0) > ply) return;
+      answer = await submit();
+    }
+    if (this.refused?.code === 'cannot-store') this.refused = null;
+    if (answer.type === 'error') {
       this.#drop();
+      this.#events = [];
       this.#stamp += 1;
       this.refused = answer;
     }
   }
 
   /** Undoes the last action of the half-made turn. */
-  async undo(): Promise<void> {
-    if (this.sending || this.pending.length === 0) return;
-    const actions = this.pending.slice(0, -1);
+  undo(): void {
+    if (this.pending.length === 0) return;
+    this.pending = this.pending.slice(0, -1);
     this.ready = false;
     this.refused = null;
-    this.pending = actions;
     this.#events = [];
-    if (actions.length === 0) {
-      this.#drop();
-    } else {
-      try {
-        const preview = await api.previewIn(this.id, actions);
-        if (this.pending === actions) this.preview = preview;
-      } catch (error) {
-        this.#drop();
-        this.#fail(error);
-      }
-    }
+    this.preview = this.ahead.length > 0 ? this.#ask(this.pending) : null;
     this.#stamp += 1;
   }
 
   /** Asks why the clicked spots are no action. */
-  async attempt(path: Spot[]): Promise<void> {
-    if (!this.myTurn || this.sending || this.at !== null) return;
+  attempt(path: Spot[]): void {
+    if (!this.myTurn || this.holding || this.at !== null) return;
     try {
-      await api.previewIn(this.id, this.pending, path);
+      this.#ask(this.pending, path);
       this.refused = null;
     } catch (error) {
       this.#fail(error);
@@ -380,16 +474,13 @@ export class LiveGame {
   }
 
   /** An action as text, in the notation of the rules. */
-  async type(text: string): Promise<boolean> {
-    const legal = (this.preview ?? this.state)?.legal.find((one) => one.action === text);
-    if (legal) {
-      await this.act(legal);
-      return true;
-    }
+  type(text: string): boolean {
+    if (!this.state || !rules.loaded || this.holding) return false;
+    const legal = (this.preview ?? this.state).legal.find((one) => one.action === text);
     try {
       // Another way to write a legal action, or the reason why it is none.
-      await api.previewIn(this.id, [...this.pending, text]);
-      await this.act({ action: text, path: [] });
+      if (!legal) this.#ask([...this.pending, text]);
+      this.act(legal ?? { action: text, path: [] });
       return true;
     } catch (error) {
       this.#fail(error);
@@ -408,27 +499,22 @@ export class LiveGame {
       | { type: 'resign' | 'abort' | 'claim' | 'rematch' }
       | { type: 'draw' | 'takeback'; answer: 'offer' | 'accept' | 'decline' },
   ): Promise<void> {
-    const answer = await live.ask({ ...message, game: this.id });
+    const answer = await this.#source.ask({ ...message, game: this.id });
     this.refused = answer.type === 'error' ? answer : null;
   }
 
   /** Looks at the position after so many entries. */
-  async look(ply: number): Promise<void> {
-    const last = this.state?.ply ?? 0;
+  look(ply: number): void {
+    const last = this.present;
     const wanted = Math.max(0, Math.min(ply, last));
     if (wanted === last) {
-      this.#present();
+      this.at = null;
       this.#events = [];
       this.#stamp += 1;
       return;
     }
-    this.#aim = wanted;
     const forward = wanted === this.ply + 1;
-    await this.#fetch(wanted);
-    // The player has gone elsewhere meanwhile.
-    if (this.#aim !== wanted) return;
-    this.#aim = null;
-    const frame = this.#frames.get(wanted);
+    const frame = this.#frame(wanted);
     if (!frame) return;
     this.at = wanted;
     this.#stepped = forward ? frame.events : [];
@@ -436,43 +522,29 @@ export class LiveGame {
     sound(this.#stepped);
   }
 
-  #present(): void {
-    this.#aim = null;
-    this.at = null;
-  }
-
-  /** Looks so many entries on or back, from where one looks or is about to. */
-  step(by: number): Promise<void> {
-    return this.look((this.#aim ?? this.ply) + by);
+  /** Looks so many entries on or back. */
+  step(by: number): void {
+    this.look(this.ply + by);
   }
 
   /** The last position up to the one shown in which a throw was due. */
-  async throwDue(): Promise<string | null> {
-    const at = this.ply;
-    await this.#fetch(at);
-    for (let ply = at; ply >= 0; ply -= 1) {
-      const frame = this.#frames.get(ply);
-      if (!frame) return null;
-      if (frame.to_act === 'chance') return frame.position;
+  throwDue(): string | null {
+    for (let { ply } = this; ply >= 0; ply -= 1) {
+      const frame = this.#frame(ply);
+      if (!frame || frame.to_act === 'chance') return frame?.position ?? null;
     }
     return null;
   }
 
-  async #fetch(ply: number): Promise<void> {
-    if (this.#frames.has(ply)) return;
-    const from = Math.max(0, ply - 100);
-    let fetching = this.#fetching.get(from);
-    if (!fetching) {
-      fetching = this.#fetchFrom(from).finally(() => this.#fetching.delete(from));
-      this.#fetching.set(from, fetching);
+  /** How the game stood after so many entries. */
+  #frame(ply: number): Frame | null {
+    const { state } = this;
+    if (!this.#frames.has(ply) && state && rules.loaded) {
+      const moves = state.entries.map(({ text }) => text);
+      const from = Math.max(0, ply - 100);
+      for (const frame of rules.frames({ rules: state.rules, position: state.start, moves, from }))
+        this.#frames.set(frame.ply, frame);
     }
-    await fetching;
-  }
-
-  async #fetchFrom(from: number): Promise<void> {
-    const frames = await api.frames(this.id, from).catch(() => [] as Frame[]);
-    const all = new Map(this.#frames);
-    for (const frame of frames) all.set(frame.ply, frame);
-    this.#frames = all;
+    return this.#frames.get(ply) ?? null;
   }
 }

@@ -13,11 +13,17 @@ export interface Settings {
   goals: boolean;
   /** Senet: the odds of the next throw. */
   odds: boolean;
+  /** Senet: the player lets the sticks fall. */
+  throwing: boolean;
   /** Play an action that is the only one. */
   forced: boolean;
+  /** Pass where nothing else is possible. */
+  passes: boolean;
   /** Ask before a move is sent: in games of days, always, never. */
   confirm: 'slow' | 'always' | 'never';
   notify: boolean;
+  /** The engine's table in the browser, in mebibytes. */
+  hash: number;
 }
 
 const DEFAULTS: Settings = {
@@ -30,9 +36,12 @@ const DEFAULTS: Settings = {
   coordinates: true,
   goals: false,
   odds: false,
+  throwing: true,
   forced: false,
+  passes: true,
   confirm: 'slow',
   notify: false,
+  hash: 16,
 };
 
 function stored(): Partial<Settings> {

@@ -1,5 +1,5 @@
 /** Small sounds, made here: wood on wood, sticks, a soft bell at the end. */
-import { settings } from './settings.svelte';
+import { settings, speed } from './settings.svelte';
 import type { GameEvent } from './wire';
 
 let context: AudioContext | null = null;
@@ -16,8 +16,8 @@ if (typeof document !== 'undefined') {
   document.addEventListener('pointerdown', () => setTimeout(audio, 60), { once: true });
 }
 
-/** A knock: a short burst of noise through a resonance. */
-function knock(at: number, pitch: number, loud: number): void {
+/** A tap: a short burst of noise through a resonance. */
+function tap(at: number, pitch: number, loud: number): void {
   const out = audio();
   if (!out) return;
   const length = Math.floor(out.sampleRate * 0.09);
@@ -52,34 +52,39 @@ function bell(at: number, pitch: number, loud: number): void {
 }
 
 /** Lets a player hear how loud it is. */
-export const sample = (): void => knock(0, 620, 1.1);
+export const sample = (): void => tap(0, 620, 1.1);
 
 /** Lets events be heard, once they are seen: to open the sound device may take a while. */
 export function play(events: readonly GameEvent[]): void {
   if (!settings.sound || events.length === 0) return;
-  if (document.hidden) knocks(events);
-  else requestAnimationFrame(() => setTimeout(() => knocks(events)));
+  if (document.hidden) playTaps(events);
+  else requestAnimationFrame(() => setTimeout(() => playTaps(events)));
 }
 
-function knocks(events: readonly GameEvent[]): void {
+function playTaps(events: readonly GameEvent[]): void {
   let at = 0;
   for (const { event } of events) {
     switch (event) {
       case 'threw':
-        for (let i = 0; i < 4; i += 1) knock(at + i * 0.05, 1500 + 300 * i, 0.5);
-        at += 0.25;
+        // Heard when they land (board/Sticks): each with its weight, and once more as it settles.
+        at += (speed() * 4 * 0.66) / 1000;
+        for (let i = 0; i < 4; i += 1) {
+          tap(at + i * 0.05, 900 + 170 * i, 0.9);
+          tap(at + 0.2 + i * 0.04, 1500 + 300 * i, 0.3);
+        }
+        at += 0.3;
         break;
       case 'placed':
       case 'dropped':
       case 'moved':
       case 'leapt':
-        knock(at, 620, 1.1);
+        tap(at, 620, 1.1);
         at += 0.14;
         break;
       case 'captured':
       case 'to-reserve':
       case 'changed-places':
-        knock(at, 330, 1.3);
+        tap(at, 330, 1.3);
         at += 0.1;
         break;
       case 'ball-passed':

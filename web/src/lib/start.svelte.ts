@@ -16,9 +16,22 @@ export class Start {
       go(`/game/${game}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.refused.code === 'offline' && (await this.#here(wanted))) return;
       this.failure = error.message || t('web-offline');
     } finally {
       this.busy = false;
+    }
+  }
+
+  /** Without a server, a game for which none is needed is played on this device. */
+  async #here(wanted: NewGame): Promise<boolean> {
+    if (wanted.opponent !== 'engine' && wanted.opponent !== 'local') return false;
+    try {
+      const { create } = await import('./local');
+      go(`/game/${await create(wanted)}`);
+      return true;
+    } catch {
+      return false;
     }
   }
 }

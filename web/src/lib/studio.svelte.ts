@@ -2,32 +2,10 @@
 import { flushSync, mount, unmount } from 'svelte';
 
 import Board from '../board/Board.svelte';
+import { inlined } from '../board/inlined';
 
 import { settings } from './settings.svelte';
 import type { View } from './wire';
-
-/** What CSS gives the drawing, and a picture on its own lacks. */
-const STYLES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-opacity',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-dasharray',
-  'stop-color',
-  'stop-opacity',
-  'opacity',
-  'paint-order',
-  'font-size',
-  'font-weight',
-  'font-family',
-  'text-anchor',
-  'dominant-baseline',
-  'display',
-  'visibility',
-];
 
 const CAPTION = 46;
 
@@ -99,21 +77,4 @@ export class Studio {
     void unmount(this.#board);
     this.#frame.remove();
   }
-}
-
-/** A copy of the drawing with its styles as attributes. */
-function inlined(drawing: SVGSVGElement): SVGSVGElement {
-  const copy = drawing.cloneNode(true) as SVGSVGElement;
-  const copies = [...copy.querySelectorAll('*')];
-  for (const [index, element] of [...drawing.querySelectorAll('*')].entries()) {
-    const style = getComputedStyle(element);
-    const to = copies[index]!;
-    to.removeAttribute('class');
-    for (const name of STYLES) {
-      const value = style.getPropertyValue(name);
-      // References to gradients are written relative to the document.
-      if (value) to.setAttribute(name, value.replaceAll(/url\("?[^"#)]*#([^")]+)"?\)/g, 'url(#$1)'));
-    }
-  }
-  return copy;
 }

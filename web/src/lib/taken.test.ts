@@ -10,7 +10,7 @@ function view(first: number, second: number, trays: Tray[] = []): View {
     ...Array.from({ length: first }, (_, at): [string, Piece] => [`a${at}`, piece('first')]),
     ...Array.from({ length: second }, (_, at): [string, Piece] => [`b${at}`, piece('second')]),
   ];
-  const still = { files: 5, ranks: 5, marks: [], goals: [], thrown: null, left: null } as const;
+  const still = { files: 5, ranks: 5, marks: [], goals: [], thrown: null, left: null, quiet: null } as const;
   return { game: 'seega', shape: 'full', side: 'first', ...still, marks: [], goals: [], pieces, trays };
 }
 

@@ -52,8 +52,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's games as they begin and end: lines `{"type":"game-start","game":…}` and
-         *     `{"type":"game-end","game":…}`; those under way come first.
+         * The caller's games as they begin and end, and its challenges: lines
+         *     `{"type":"game-start","game":…}` and `{"type":"game-end","game":…}`, `{"type":"challenge","game":…}`
+         *     with what a list shows of the game, and `{"type":"challenge-gone","game":…}`. What is there comes
+         *     first.
          */
         get: operations["games"];
         put?: never;
@@ -116,6 +118,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/played": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores a finished game that was played without the server: unrated, its throws not certified. */
+        post: operations["hand_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}": {
         parameters: {
             query?: never;
@@ -161,6 +180,23 @@ export interface paths {
         put?: never;
         /** Plays the actions of a turn, or a part of them. */
         post: operations["submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells that a player was away from the page of a running rated game for so long. */
+        post: operations["away"];
         delete?: never;
         options?: never;
         head?: never;
@@ -314,6 +350,23 @@ export interface paths {
         put?: never;
         /** What pending actions would lead to in a game as it stands. Stores nothing. */
         post: operations["preview_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a finished rated game did to the ratings of its players; empty until it is rated. */
+        get: operations["ratings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -474,6 +527,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lobby/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The games that wait for anyone as they come and go: lines `{"type":"open","game":…}` with what a
+         *     list shows of the game, and `{"type":"gone","game":…}`. Those that wait come first.
+         */
+        get: operations["lobby_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -508,6 +581,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mail/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms an address by the code that was sent there. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -521,6 +611,27 @@ export interface paths {
         post?: never;
         /** Forgets the caller: name, password, sessions, tokens, ratings. The games stay, without a name. */
         delete: operations["forget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that the server knows of the caller, as JSON lines, each with its `kind`: the account,
+         *     settings, sessions and tokens, ratings, notebooks, notices, reports, addresses and browsers as
+         *     hashes, and the games with their records.
+         */
+        get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -543,6 +654,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's address of mail. */
+        get: operations["mail"];
+        put?: never;
+        /** Sends a code to an address; it is the caller's when the code comes back. */
+        post: operations["set_mail"];
+        /** Forgets the caller's address. */
+        delete: operations["forget_mail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notebooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's notebooks, the newest first. */
+        get: operations["notebooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notebooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A notebook of the caller. */
+        get: operations["notebook"];
+        /**
+         * Keeps a notebook of at most 128 KiB; an account has at most 200. An older state than the one kept
+         *     changes nothing.
+         */
+        put: operations["keep_notebook"];
+        post?: never;
+        /** Forgets a notebook of the caller. */
+        delete: operations["remove_notebook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller is to be told and has not read. */
+        get: operations["notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller has read a notice. */
+        post: operations["seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -552,9 +755,44 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets another password; other sessions end. */
+        /** Sets another password; other sessions end, and all tokens if asked to. */
         post: operations["password"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's sessions, the newest last. */
+        get: operations["sessions"];
+        put?: never;
+        post?: never;
+        /** Ends all sessions of the caller but the one that asks. */
+        delete: operations["end_others"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a session of the caller. */
+        delete: operations["end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -616,6 +854,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mod": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What moderators look at first. For moderators. */
+        get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mod/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that moderators know of an account. For moderators. */
+        get: operations["dossier"];
+        put?: never;
+        /**
+         * Does something to an account: the person is notified, and it is logged. For moderators; roles are given
+         *     by admins, and no moderator acts on another.
+         */
+        post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mod/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Is done with a report; who made it is notified. For moderators. */
+        post: operations["finish_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -650,6 +943,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/players/{name}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a player to those who look after the place. */
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/preview": {
         parameters: {
             query?: never;
@@ -661,6 +971,43 @@ export interface paths {
         put?: never;
         /** What actions and throws would lead to in any position. Stores nothing. */
         post: operations["preview_position"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code by which another password can be set, if the account has an address. The answer is the
+         *     same whether it has, and whether there is such an account.
+         */
+        post: operations["recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recover/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets another password by a code, ends all sessions, and begins one. */
+        post: operations["new_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -718,6 +1065,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exact tables of this server, and which it is building. */
+        get: operations["tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The exact value of a position and of all its actions, as far as tables reach. Refused to players
+         *     of a running game against a person.
+         */
+        get: operations["probe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -742,7 +1126,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counters and gauges of this node, for Prometheus. */
+        /**
+         * Counters, gauges and histograms of this node, for Prometheus: unless they have a port of their own,
+         *     to what connects from the same machine and not by a proxy.
+         */
         get: operations["metrics_text"];
         put?: never;
         post?: never;
@@ -788,8 +1175,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description A line of the log of what moderators do. */
+        ActRow: {
+            /** @description To which account. */
+            account: string;
+            /** @description What. */
+            act: string;
+            /**
+             * Format: int64
+             * @description When.
+             */
+            at_ms: number;
+            /** @description Who: an account; `console` is the command line. */
+            by_account: string;
+            /** @description What that account is called now. */
+            by_name?: string | null;
+            /** @description The words with it. */
+            detail: string;
+            /** @description What that account is called now. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description Its number; they grow.
+             */
+            number: number;
+        };
         /** @description Salta's phase of playing alone. */
         Alone: {
+            /**
+             * Format: int32
+             * @description No way was shorter than this: if it is the par, the par is exact. 0 in reviews of old.
+             */
+            least: number;
             /**
              * Format: int32
              * @description The fewest steps that were found when it began.
@@ -868,6 +1285,31 @@ export interface components {
             /** @description After so many entries; where the game stands if left out. */
             ply?: number | null;
         };
+        /** @description How long a player was away from the page of a game. */
+        Away: {
+            /**
+             * Format: int64
+             * @description In milliseconds, an hour at most.
+             */
+            ms: number;
+        };
+        /** @description A table that is being built. */
+        BuildingOut: {
+            /**
+             * Format: int64
+             * @description What has been done of the step under way.
+             */
+            done: number;
+            /** @description The pieces of both sides. */
+            layer: string;
+            /** @description The rule set. */
+            rules: string;
+            /**
+             * Format: int64
+             * @description What there is to do in it.
+             */
+            total: number;
+        };
         /** @description A rating after a game. */
         Change: {
             /**
@@ -904,6 +1346,11 @@ export interface components {
             now_ms: number;
             running: null | components["schemas"]["Side"];
         };
+        /** @description A code from a letter. */
+        Code: {
+            /** @description The code. */
+            code: string;
+        };
         /** @description The text of a position that was set up by hand. */
         Composed: {
             /** @description The pieces that may be put on the board. */
@@ -916,10 +1363,12 @@ export interface components {
         Create: {
             /** @description Of a rated game: whether a bot may join. Without it bots cannot. */
             accept_bots?: boolean;
+            /** @description Of a game by link: the name of the bot that it is for; no one else can join. */
+            challenge?: string | null;
             /** @description `5+3`, `3d` or `none`. */
             clock?: string | null;
-            /** @description `seega`, `salta`, `senet`, `draughts` or `diaballik`. */
-            game: string;
+            /** @description Which game: `seega`, `salta`, `senet`, `draughts` or `diaballik`. */
+            kind: string;
             /**
              * Format: int64
              * @description The engine's level, 1 to 8.
@@ -929,6 +1378,8 @@ export interface components {
             nonce?: string | null;
             /** @description Against whom. */
             opponent: components["schemas"]["Opponent"];
+            /** @description Of a game by link, against the engine or on one device: whether only its players see it. */
+            private?: boolean;
             /**
              * @description Of a game by link: whether others may find it in the archive and watch it, if who joins agrees.
              *     Rated games can always be found.
@@ -941,6 +1392,66 @@ export interface components {
             side?: null | components["schemas"]["Side"];
             /** @description A start position. */
             start?: string | null;
+        };
+        /**
+         * @description What a moderator does.
+         * @enum {string}
+         */
+        Deed: "note" | "warn" | "rename" | "ban" | "unban" | "close" | "reopen" | "role";
+        /** @description Something to be done to an account. */
+        DoAct: {
+            /** @description What. */
+            act: components["schemas"]["Deed"];
+            /**
+             * Format: int64
+             * @description How many days, of `ban`: 1 to 3650.
+             */
+            days?: number | null;
+            /** @description The new name, of `rename`. */
+            name?: string | null;
+            /** @description Of `close`: whether the rating that others lost to the account is given back. */
+            refund?: boolean;
+            role?: null | components["schemas"]["Role"];
+            /** @description Why: the person reads these words; at most 1000 characters. */
+            text: string;
+        };
+        /** @description Everything that moderators know of an account. */
+        Dossier: {
+            /** @description The account. */
+            account: string;
+            /** @description What moderators did and noted. */
+            acts: components["schemas"]["ActRow"][];
+            /** @description Addresses that it was used from, as hashes, and who else was there. */
+            addresses: components["schemas"]["Shared"][];
+            /**
+             * Format: int64
+             * @description Until when it may not play others; 0: it may.
+             */
+            banned_ms: number;
+            /** @description Whether it is a bot. */
+            bot: boolean;
+            /**
+             * Format: int64
+             * @description When it was closed.
+             */
+            closed_ms: number | null;
+            /**
+             * Format: int64
+             * @description Since when.
+             */
+            created_ms: number;
+            /** @description Browsers that it was used from, as hashes, and who else was there. */
+            devices: components["schemas"]["Shared"][];
+            /** @description Its last games. */
+            games: components["schemas"]["Listed"][];
+            /** @description The name. */
+            name: string | null;
+            /** @description What others said of it. */
+            reports: components["schemas"]["Report"][];
+            /** @description Its role. */
+            role: components["schemas"]["Role"];
+            /** @description What its rated games say. */
+            signals: components["schemas"]["Signal"][];
         };
         /**
          * @description The reason why a game ended.
@@ -1141,6 +1652,45 @@ export interface components {
             /** @description How it ended. */
             outcome: components["schemas"]["Outcome"];
         };
+        /** @description An action with what it leads to. */
+        ExactActionOut: {
+            /** @description Its text. */
+            action: string;
+            exact: null | components["schemas"]["ExactOut"];
+        };
+        /** @description What tables know exactly, for the side to act or to throw. */
+        ExactOut: {
+            /**
+             * Format: int32
+             * @description The actions of both sides to the end, the winner hurrying and the loser delaying.
+             */
+            distance: number | null;
+            /**
+             * Format: double
+             * @description Senet: the expectation, from -1, lost, to 1, won.
+             */
+            expectation: number | null;
+            /** @description Senet: whether the limit of throws changes it by more than a millionth. */
+            limit_matters: boolean | null;
+            value: null | components["schemas"]["ExactValue"];
+            /** @description Draughts: whether a win is within the counters that draw. */
+            within_counters: boolean | null;
+        };
+        /**
+         * @description A result under best play, for the side to act.
+         * @enum {string}
+         */
+        ExactValue: "win" | "draw" | "loss";
+        /** @description That a report has been dealt with. */
+        Finish: {
+            /** @description The answer to who made it. */
+            text: string;
+        };
+        /** @description Who has forgotten the password. */
+        Forgotten: {
+            /** @description The name. */
+            name: string;
+        };
         /** @description How a game stood after an entry. */
         Frame: {
             /** @description What the last entry did. */
@@ -1308,10 +1858,13 @@ export interface components {
         GameId: "seega" | "salta" | "senet" | "draughts" | "diaballik";
         /** @description A game with its options and presets. */
         GameRules: {
+            /** @description The game. */
             game: components["schemas"]["GameId"];
             /** @description Its name in the caller's language. */
             name: string;
+            /** @description Its options. */
             options: components["schemas"]["RuleOption"][];
+            /** @description Its presets. */
             presets: components["schemas"]["RulePreset"][];
             /** @description What first and second are called. */
             sides: [
@@ -1323,6 +1876,8 @@ export interface components {
         GameState: components["schemas"]["NowOut"] & {
             /** @description Whether the creator of a rated game agreed to play a bot. */
             accept_bots: boolean;
+            /** @description The account that was challenged: no other can join. */
+            challenged?: string;
             /**
              * Format: int64
              * @description When it was created.
@@ -1345,6 +1900,8 @@ export interface components {
                 components["schemas"]["Player"],
                 components["schemas"]["Player"]
             ];
+            /** @description Whether only its players see it. */
+            private: boolean;
             /** @description Of a game by link: whether others may find it; before it begins, whether its creator agrees. */
             public: boolean;
             /** @description Whether it is rated. */
@@ -1527,6 +2084,8 @@ export interface components {
         Label: {
             /** @description What its owner calls it, at most 60 characters. */
             label?: string;
+            /** @description What it may be used for; everything that a token can do if left out. */
+            scopes?: components["schemas"]["Scope"][] | null;
         };
         /** @description A legal action. */
         Legal: {
@@ -1550,6 +2109,8 @@ export interface components {
         };
         /** @description One of the best lines. */
         LineOut: {
+            /** @description Whether that is exact: tables know it. */
+            exact: boolean;
             /** @description Its actions. Where a throw is due each throw has its line, which begins with it. */
             line: string[];
             /** @description Its score. */
@@ -1585,6 +2146,25 @@ export interface components {
             time: string;
             winner: null | components["schemas"]["Winner"];
         };
+        /** @description What a list says of a notebook. */
+        ListedNotebook: {
+            /** @description The name that the device gave it. */
+            id: string;
+            /** @description What its owner calls it. */
+            title: string;
+            /**
+             * Format: int64
+             * @description When it was changed last.
+             */
+            updated_ms: number;
+        };
+        /** @description The address of an account. */
+        MailOut: {
+            /** @description Whether this server sends mail at all. */
+            available: boolean;
+            /** @description The confirmed address. */
+            mail: string | null;
+        };
         /**
          * @description How bad a choice was, by what it lost.
          * @enum {string}
@@ -1610,9 +2190,26 @@ export interface components {
             first: number;
             /**
              * Format: int32
+             * @description What first needs at least: if it is the same, that is exact. 0 in reviews of old.
+             */
+            first_least: number;
+            /**
+             * Format: int32
              * @description Second.
              */
             second: number;
+            /**
+             * Format: int32
+             * @description What second needs at least.
+             */
+            second_least: number;
+        };
+        /** @description An address to be used. */
+        NewMail: {
+            /** @description The address. */
+            mail: string;
+            /** @description The password, as a proof. */
+            password: string;
         };
         /** @description Another password. */
         NewPassword: {
@@ -1620,6 +2217,48 @@ export interface components {
             new: string;
             /** @description The present one. */
             old: string;
+            /** @description Whether all tokens are taken back too. */
+            revoke_tokens?: boolean;
+        };
+        /** @description What a player says of another. */
+        NewReport: {
+            /** @description In which game. */
+            game?: string | null;
+            /** @description About what. */
+            reason: components["schemas"]["ReportReason"];
+            /** @description In words, at most 1000 characters. */
+            text?: string;
+        };
+        /** @description A notebook of the analysis board. */
+        Notebook: {
+            /** @description Rules, position, moves and notes, as the page keeps them. */
+            body: Record<string, never>;
+            /** @description What its owner calls it, at most 120 characters. */
+            title: string;
+            /**
+             * Format: int64
+             * @description When it was changed last, by the clock of the device.
+             */
+            updated_ms: number;
+        };
+        /** @description A notice to a person. */
+        Notice: {
+            /**
+             * Format: int64
+             * @description When.
+             */
+            at_ms: number;
+            /**
+             * Format: int64
+             * @description Until when a ban lasts, or how many points were given back.
+             */
+            figure?: number | null;
+            /** @description Its id. */
+            id: string;
+            /** @description What happened: `warn`, `rename`, `ban`, `unban`, `close`, `reopen`, `role`, `refund`, `report`. */
+            kind: string;
+            /** @description The moderator's words, or the new name, or the game of a refund. */
+            text: string;
         };
         /** @description Everything of a game that changes. */
         NowOut: {
@@ -1666,13 +2305,20 @@ export interface components {
         OptionValue: {
             /** @description What it means, in the caller's language. */
             meaning: string | null;
+            /** @description The value. */
             value: string;
         };
         /** @description What an option can be: each value with what it means, or the range of a number. */
         OptionValues: components["schemas"]["OptionValue"][] | {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The highest.
+             */
             high: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The lowest.
+             */
             low: number;
         };
         /** @description How a game ended. */
@@ -1684,6 +2330,15 @@ export interface components {
             points?: number;
             reason: components["schemas"]["End"];
             winner: components["schemas"]["Winner"];
+        };
+        /** @description What moderators look at first. */
+        Overview: {
+            /** @description What was done last. */
+            acts: components["schemas"]["ActRow"][];
+            /** @description Reports that are still open. */
+            reports: components["schemas"]["Report"][];
+            /** @description Accounts whose rated games stand out. */
+            suspects: components["schemas"]["Suspect"][];
         };
         /** @description Pending actions in a game. */
         Pending: {
@@ -1717,6 +2372,13 @@ export interface components {
             bot: boolean;
             /** @description The name; a guest has none. */
             name: string | null;
+            /**
+             * @description Whether there are notices to be read: `GET /api/me/notices`.
+             * @default false
+             */
+            notices?: boolean;
+            /** @description What it may do for the place; left out of what others see, and where it is nothing. */
+            role?: components["schemas"]["Role"];
         };
         /**
          * @description How far a game is.
@@ -1735,6 +2397,39 @@ export interface components {
             /** @description Whose it is. */
             side: components["schemas"]["Side"];
         };
+        /** @description A finished game that was played without the server. */
+        PlayedGame: {
+            /**
+             * Format: int64
+             * @description When it began, milliseconds since 1970.
+             */
+            created_ms: number;
+            /**
+             * Format: int64
+             * @description When it ended.
+             */
+            ended_ms: number;
+            /** @description Actions and throws, in order. */
+            entries: string[];
+            /** @description Which game: `seega`, `salta`, `senet`, `draughts` or `diaballik`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The engine's level, 1 to 8.
+             */
+            level?: number | null;
+            /** @description The name that the device gave it, at most 64 characters: the same name is stored once. */
+            name: string;
+            /** @description `engine` or `local`. */
+            opponent: components["schemas"]["Opponent"];
+            resigned?: null | components["schemas"]["Side"];
+            /** @description Options (`size=7,drops=2`) or a preset's name. */
+            rules?: string;
+            /** @description The own side. */
+            side: components["schemas"]["Side"];
+            /** @description A start position. */
+            start?: string | null;
+        };
         /** @description Who sits on a seat. */
         Player: {
             /** @description The account. */
@@ -1748,6 +2443,13 @@ export interface components {
             level?: number;
             /** @description The name. */
             name?: string;
+            /** @description Whether that rating is too uncertain to be compared. */
+            provisional?: boolean;
+            /**
+             * Format: double
+             * @description The rating in this game; of an account with a name, in the state of a game and in the lobby.
+             */
+            rating?: number;
         };
         /**
          * @description What kind of player sits on a seat.
@@ -1798,6 +2500,16 @@ export interface components {
             /** @description The warnings of the pending actions, in their order. */
             warnings: (null | components["schemas"]["Warned"])[];
         };
+        /** @description What tables know of a position. */
+        ProbeOut: {
+            /** @description All its actions, best first. */
+            actions: components["schemas"]["ExactActionOut"][];
+            exact: null | components["schemas"]["ExactOut"];
+            /** @description The position. */
+            position: string;
+            /** @description The rule set. */
+            rules: string;
+        };
         /** @description A player's profile. */
         Profile: {
             /** @description The account. */
@@ -1827,6 +2539,21 @@ export interface components {
         Propose: {
             /** @description Which of them. */
             answer: components["schemas"]["Answer"];
+        };
+        /** @description What a rated game did to a player's rating. */
+        RatedOut: {
+            /**
+             * Format: double
+             * @description The rating after it.
+             */
+            after: number;
+            /**
+             * Format: double
+             * @description The rating before it.
+             */
+            before: number;
+            /** @description Whose. */
+            side: components["schemas"]["Side"];
         };
         /** @description A rating as a profile shows it. */
         RatingOut: {
@@ -1867,10 +2594,17 @@ export interface components {
             /** @description In the player's language. */
             term: string;
         };
+        /** @description Another password, by a code. */
+        Recovered: {
+            /** @description The code. */
+            code: string;
+            /** @description The password to be: 8 to 200 characters. */
+            password: string;
+        };
         /** @description What is said of a refusal. */
         Refused: {
             /** @enum {string} */
-            code: "bad-request" | "not-found" | "bad-options" | "bad-position" | "illegal" | "not-your-game" | "not-your-turn" | "stale" | "not-started" | "game-over" | "seat-taken" | "nothing-offered" | "nothing-to-take-back" | "too-late-to-abort" | "not-gone" | "not-possible" | "bots-not-agreed" | "id-reused" | "no-help" | "unauthorized" | "name-taken" | "bad-name" | "bad-password" | "wrong-password" | "not-invited" | "foreign-origin" | "too-large" | "rate-limited" | "cannot-store" | "engine-failed" | "internal";
+            code: "bad-request" | "not-found" | "bad-options" | "bad-position" | "illegal" | "not-your-game" | "not-your-turn" | "stale" | "not-started" | "game-over" | "seat-taken" | "nothing-offered" | "nothing-to-take-back" | "too-late-to-abort" | "not-gone" | "not-possible" | "bots-not-agreed" | "pair-capped" | "id-reused" | "no-help" | "unauthorized" | "out-of-scope" | "banned" | "account-closed" | "name-taken" | "bad-name" | "mixed-name" | "name-reserved" | "bad-password" | "wrong-password" | "not-invited" | "foreign-origin" | "too-large" | "rate-limited" | "cannot-store" | "engine-failed" | "internal";
             /** @description Of an illegal action: its text, the reason, the article, the squares. */
             illegal?: components["schemas"]["Illegal"];
             /** @description A sentence in the player's language. */
@@ -1881,6 +2615,36 @@ export interface components {
              */
             ply?: number;
         };
+        /** @description What a player says of another. */
+        Report: {
+            /**
+             * Format: int64
+             * @description When.
+             */
+            at_ms: number;
+            /** @description Who says it, by name. */
+            by_name?: string | null;
+            /**
+             * Format: int64
+             * @description When it was done with.
+             */
+            done_ms?: number | null;
+            /** @description In which game. */
+            game?: string | null;
+            /** @description Its id. */
+            id: string;
+            /** @description Of whom, by name. */
+            name?: string | null;
+            /** @description About what. */
+            reason: string;
+            /** @description In words. */
+            text: string;
+        };
+        /**
+         * @description What a report is about.
+         * @enum {string}
+         */
+        ReportReason: "help" | "rating" | "conduct" | "name" | "other";
         /** @description A result. */
         ResultOut: {
             /** @description In the player's language. */
@@ -1943,6 +2707,8 @@ export interface components {
             alone: null | components["schemas"]["Steps"];
             /** @description The best action; the one played if none is better. None of a throw. */
             best: string | null;
+            /** @description Whether that is exact: tables know the position. */
+            exact: boolean;
             /** @description Whether there was nothing to choose. */
             forced: boolean;
             /** @description Of a marked action, the win that it gives away by force: a sentence. */
@@ -1991,22 +2757,57 @@ export interface components {
              */
             why: components["schemas"]["ReasonOut"][];
         };
+        /**
+         * @description What an account may do for the place.
+         * @enum {string}
+         */
+        Role: "none" | "moderator" | "admin";
         /** @description A rule option. */
         RuleOption: {
             /** @description What it can be. */
             allowed: string;
+            /** @description What it is if nothing is chosen. */
             default: string;
             /** @description What it means, in the caller's language. */
             meaning: string | null;
+            /** @description Its name. */
             name: string;
+            /** @description What it can be, one by one. */
             values: components["schemas"]["OptionValues"];
         };
         /** @description A set of options with a name. */
         RulePreset: {
+            /** @description Its name on the command line. */
             name: string;
+            /** @description The options that it stands for. */
             options: string;
             /** @description Its name in the caller's language. */
             title: string | null;
+        };
+        /**
+         * @description What a token may be used for. Whatever concerns the account itself, tokens among it, needs a
+         *     session.
+         * @enum {string}
+         */
+        Scope: "read" | "play" | "bot";
+        /** @description A session of the caller. */
+        SessionOut: {
+            /** @description The program that it was begun with, as it calls itself (`User-Agent`). */
+            agent: string;
+            /**
+             * Format: int64
+             * @description When it was begun.
+             */
+            created_ms: number;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /** @description Its name in the list. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was last used, to within some minutes.
+             */
+            seen_ms: number;
         };
         /** @description A position to be set up. */
         SetUp: {
@@ -2036,6 +2837,20 @@ export interface components {
          * @enum {string}
          */
         Shape: "full" | "dark" | "path";
+        /** @description Where an account was used from, and who else was there. */
+        Shared: {
+            /** @description A hash of the address or of the browser's cookie. */
+            hash: string;
+            /** @description Another account that was used from there; none: no other. */
+            other?: string | null;
+            /** @description The other's name. */
+            other_name?: string | null;
+            /**
+             * Format: int64
+             * @description When the account was last seen there.
+             */
+            seen_ms: number;
+        };
         /**
          * @description One of the two players. First has the first turn.
          * @enum {string}
@@ -2048,12 +2863,79 @@ export interface components {
             /** @description Second. */
             second: components["schemas"]["Summary"];
         };
+        /** @description What one game says of one player. */
+        Signal: {
+            /**
+             * Format: int64
+             * @description When this was computed.
+             */
+            at_ms: number;
+            /**
+             * Format: int64
+             * @description How often the player left the page.
+             */
+            away: number;
+            /**
+             * Format: int64
+             * @description For how long in all.
+             */
+            away_ms: number;
+            /**
+             * Format: int64
+             * @description Actions with a choice.
+             */
+            choices: number;
+            /** @description The game. */
+            game: string;
+            /** @description Which game it is. */
+            kind: components["schemas"]["GameId"];
+            /**
+             * Format: int64
+             * @description Those that were the engine's own.
+             */
+            matched: number;
+            /**
+             * Format: double
+             * @description What an action lost on average, of the result: 0 nothing, 1 a won game.
+             */
+            mean_loss: number;
+            /**
+             * Format: double
+             * @description How long a turn took on average.
+             */
+            mean_ms: number;
+            /**
+             * Format: double
+             * @description The rating before it.
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description Browsers that both players have been seen with.
+             */
+            same_device: number;
+            /**
+             * Format: double
+             * @description How much that varied: the deviation divided by the average. A person's is rarely below ½.
+             */
+            spread: number;
+            /**
+             * Format: int64
+             * @description Turns.
+             */
+            turns: number;
+        };
         /** @description What a hand can touch: a square, `reserve` (draughts), `off` (Senet). */
         Spot: string;
         /** @description A square: `c3` on a board, `26` on Senet's path. */
         Square: string;
         /** @description Steps of a side that plays alone. */
         Steps: {
+            /**
+             * Format: int32
+             * @description No way is shorter than this: if it is the par, the par is exact. 0 in reviews of old.
+             */
+            least: number;
             /**
              * Format: int32
              * @description The fewest that were found to the end, before this action.
@@ -2064,6 +2946,13 @@ export interface components {
              * @description How many more it has made of them.
              */
             wasted: number;
+        };
+        /** @description A game that is stored. */
+        StoredGame: {
+            /** @description Whether it was stored before: nothing was stored this time. */
+            duplicate: boolean;
+            /** @description Its id. */
+            game: string;
         };
         /** @description Actions to be played. */
         Submit: {
@@ -2119,6 +3008,76 @@ export interface components {
              * @description Its actions.
              */
             moves: number;
+        };
+        /** @description How an account stands out. */
+        Suspect: {
+            /**
+             * Format: double
+             * @description The share of choices that were the engine's own.
+             */
+            agreement: number;
+            /**
+             * Format: double
+             * @description How often the page was left in a game, on average.
+             */
+            away: number;
+            /**
+             * Format: double
+             * @description How many deviations above it that is.
+             */
+            excess: number;
+            /**
+             * Format: double
+             * @description The share that others of the same rating have.
+             */
+            expected: number;
+            /**
+             * Format: int64
+             * @description Rated games that were looked at.
+             */
+            games: number;
+            /** @description Which game. */
+            kind: components["schemas"]["GameId"];
+            /**
+             * Format: double
+             * @description What a choice lost on average.
+             */
+            mean_loss: number;
+            /** @description The name. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description Games against somebody who was seen with the same browser.
+             */
+            same_device: number;
+            /**
+             * Format: double
+             * @description How much the time of turns varied.
+             */
+            spread: number;
+        };
+        /** @description A table. */
+        TableOut: {
+            /**
+             * Format: int64
+             * @description The size of its file.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description The positions in it.
+             */
+            entries: number;
+            /** @description The pieces of both sides. */
+            layer: string;
+            /** @description The rule set. */
+            rules: string;
+        };
+        /** @description The tables of this server. */
+        TablesOut: {
+            building: null | components["schemas"]["BuildingOut"];
+            /** @description What there is. */
+            tables: components["schemas"]["TableOut"][];
         };
         /** @description What the throws of a game come from, as far as it may be known. */
         ThrowsOut: {
@@ -2215,6 +3174,13 @@ export interface components {
             id: string;
             /** @description What its owner calls it. */
             label: string;
+            /** @description What it may be used for. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: int64
+             * @description When it was last used, to within some minutes.
+             */
+            seen_ms: number;
             /** @description The token itself: shown once, when it is made. */
             token?: string;
         };
@@ -2307,6 +3273,11 @@ export interface components {
                     side: components["schemas"]["Side"];
                 }
             ][];
+            /** @description Actions made in a row that bring nothing, and how many of them end the game (Seega, draughts). */
+            quiet: [
+                number,
+                number
+            ] | null;
             /**
              * Format: int32
              * @description Number of ranks (three on Senet's path).
@@ -2374,6 +3345,28 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisOut"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2417,6 +3410,28 @@ export interface operations {
             /** @description There is none */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2470,6 +3485,28 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2510,6 +3547,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Composed"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -2557,6 +3616,28 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2580,8 +3661,8 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description The game: `seega`. */
-                game?: string;
+                /** @description Which game: `seega`. */
+                kind?: string;
                 /** @description A player's name. */
                 player?: string;
                 /** @description `first`, `second`, `draw` or `none`. */
@@ -2596,6 +3677,8 @@ export interface operations {
                 before_ms?: number;
                 /** @description At most so many, 50 if left out, 200 at most. */
                 limit?: number;
+                /** @description Where the page before ended: the `cursor` of the `Link` that came with it. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -2603,13 +3686,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Games, newest first */
+            /** @description Games, newest first; a page without a `Link` is the last, one with it may be short */
             200: {
                 headers: {
+                    /** @description `<…>; rel="next"`: the next page */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Listed"][];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -2654,6 +3761,92 @@ export interface operations {
                     "application/json": components["schemas"]["GameState"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    hand_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayedGame"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredGame"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2676,7 +3869,10 @@ export interface operations {
     };
     state: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -2697,6 +3893,28 @@ export interface operations {
             /** @description There is none */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2743,6 +3961,28 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2787,6 +4027,92 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    away: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Away"];
+            };
+        };
+        responses: {
+            /** @description Noted, or of no interest */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2827,6 +4153,28 @@ export interface operations {
                     "image/png": number[];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2865,6 +4213,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -2911,6 +4281,28 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -2938,6 +4330,8 @@ export interface operations {
                 since?: number;
                 /** @description Wait so many seconds at most for something to happen, 25 at most. */
                 wait?: number;
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
             };
             header?: never;
             path: {
@@ -2959,6 +4353,28 @@ export interface operations {
             /** @description There is none */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2988,6 +4404,8 @@ export interface operations {
     frames: {
         parameters: {
             query?: {
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
                 /** @description The first ply wanted; 0 is the start. */
                 from?: number;
             };
@@ -3011,6 +4429,28 @@ export interface operations {
             /** @description There is none */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3061,6 +4501,28 @@ export interface operations {
                     "application/json": components["schemas"]["HintOut"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3105,6 +4567,28 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3127,7 +4611,10 @@ export interface operations {
     };
     presence: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3143,6 +4630,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Presence"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3167,7 +4676,10 @@ export interface operations {
     };
     preview_game: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3187,6 +4699,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    ratings: {
+        parameters: {
+            query?: {
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description First's and second's */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedOut"][];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3211,7 +4810,10 @@ export interface operations {
     };
     record: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version that the caller has seen: nothing older is shown */
+                seen?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3232,6 +4834,28 @@ export interface operations {
             /** @description There is none */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3278,6 +4902,28 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3316,6 +4962,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ack"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3358,6 +5026,28 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3396,6 +5086,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3442,6 +5154,28 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3478,6 +5212,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3522,6 +5278,28 @@ export interface operations {
                     "application/json": components["schemas"]["Frame"][];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3557,6 +5335,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
             };
             /** @description Refused */
             "4XX": {
@@ -3594,6 +5394,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed"][];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    lobby_stream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JSON lines, empty ones to keep alive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3638,6 +5520,28 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3673,6 +5577,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
             };
             /** @description Refused */
             "4XX": {
@@ -3710,6 +5698,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": null | components["schemas"]["Person"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3752,6 +5762,97 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JSON lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3788,6 +5889,604 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed"][];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address, if one is confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailOut"];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    set_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMail"];
+            };
+        };
+        responses: {
+            /** @description A letter is on its way */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    forget_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    notebooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notebooks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedNotebook"][];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    notebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The notebook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notebook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notebook"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    keep_notebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The notebook, at most 64 letters, digits and hyphens */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Notebook"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    remove_notebook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The notebook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone, or was never there */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notices, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notice"][];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -3829,6 +6528,215 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"][];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    end_others: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
             };
             /** @description Refused */
             "4XX": {
@@ -3877,6 +6785,28 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -3916,6 +6846,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
             };
             /** @description Refused */
             "4XX": {
@@ -3964,6 +6916,28 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4006,6 +6980,28 @@ export interface operations {
                     "application/json": components["schemas"]["TokenOut"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4044,6 +7040,278 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reports, suspects, acts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    dossier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dossier"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoAct"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    finish_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Finish"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4080,6 +7348,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -4131,6 +7421,92 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4171,6 +7547,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Forgotten"];
+            };
+        };
+        responses: {
+            /** @description If there is an address, a letter is on its way */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    new_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recovered"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -4215,6 +7739,28 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4251,6 +7797,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameRules"][];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -4293,6 +7861,153 @@ export interface operations {
                     "image/png": number[];
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tables */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablesOut"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    probe: {
+        parameters: {
+            query: {
+                /** @description A rule set: `seega(size=7)`. */
+                rules: string;
+                /** @description A position; the start if left out. */
+                position?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeOut"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4329,6 +8044,28 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description Refused */
@@ -4369,6 +8106,28 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description Refused */
             "4XX": {
                 headers: {
@@ -4407,9 +8166,22 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description They should not */
             503: {
                 headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;

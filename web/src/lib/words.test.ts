@@ -15,16 +15,16 @@ const asked = sources.flatMap((source) =>
   [...source.matchAll(/\bt\(([^{}]*?)[),]/g)].map(([, first]) => first!),
 );
 
-/** The ids of the texts that the page brings along. */
-function catalogue(lang: string): Set<string> {
-  const list = join(SRC, `lib/words/${lang}.ts`);
+/** The ids of the texts that the page brings along (`en`), or that come with the core (`rules.en`). */
+function catalogue(part: string): Set<string> {
+  const list = join(SRC, `lib/words/${part}.ts`);
   const paths = [...readFileSync(list, 'utf8').matchAll(/'(.*\.ftl)\?raw'/g)].map(([, path]) => path!);
   const texts = paths.map((path) => readFileSync(join(list, '..', path), 'utf8'));
   return new Set(texts.flatMap((text) => [...text.matchAll(/^([a-z][\w-]*) =/gm)].map(([, id]) => id!)));
 }
 
 describe.each(['en', 'ru'])('%s', (lang) => {
-  const known = catalogue(lang);
+  const known = new Set([...catalogue(lang), ...catalogue(`rules.${lang}`)]);
 
   it('has every text that is named as it stands', () => {
     const named = asked.flatMap((first) =>
@@ -34,7 +34,7 @@ describe.each(['en', 'ru'])('%s', (lang) => {
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it('has texts for every beginning that is completed with what the server sends', () => {
+  it('has texts for every beginning that is completed with what the server or the core sends', () => {
     const begun = sources
       .flatMap((source) => [...source.matchAll(/\bt\([^)]*?`([a-z-]+)\$\{/g)])
       .map(([, start]) => start!);

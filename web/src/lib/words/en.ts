@@ -1,3 +1,4 @@
+import core from '../../../../crates/text/locales/en/core.ftl?raw';
 import games from '../../../../crates/text/locales/en/games.ftl?raw';
 import learn from '../../../../crates/text/locales/en/learn.ftl?raw';
 import options from '../../../../crates/text/locales/en/options.ftl?raw';
@@ -6,4 +7,4 @@ import results from '../../../../crates/text/locales/en/results.ftl?raw';
 import web from '../../../../crates/text/locales/en/web.ftl?raw';
 
 /** The part of the catalogue that the page itself says; the server says the rest. */
-export default [games, learn, options, pages, results, web];
+export default [core, games, learn, options, pages, results, web];

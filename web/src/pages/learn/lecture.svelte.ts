@@ -26,9 +26,6 @@ export class Lecture {
   /** The learner's side in this step. */
   side = $state<Side>('first');
 
-  /** Whether it is not known yet what comes of an action. */
-  waiting = $state(false);
-
   #busy = $state(false);
   #turn = $state(0);
   /** What the learner has played in this turn, and in all turns of the step. */
@@ -87,7 +84,6 @@ export class Lecture {
     this.#played = [];
     this.#all = [];
     this.#from = 0;
-    this.waiting = false;
     this.#busy = true;
     await this.trial.open(step.rules ?? this.game, step.position);
     if (opened !== this.#opened) return;
@@ -101,28 +97,27 @@ export class Lecture {
     const turn = step.task.turns[this.#turn];
     if (!turn) return;
     const opened = this.#opened;
+    if (!this.trial.play(action)) return;
+    const verdict = this.#judge(turn, action);
+    // A half-made turn goes on at once.
+    if (verdict === null) return;
     this.#busy = true;
-    this.waiting = true;
-    const legal = await this.trial.play(action);
-    if (opened !== this.#opened) return;
-    if (legal) await this.#judge(turn, action, opened);
-    if (opened !== this.#opened) return;
-    this.#busy = false;
-    this.waiting = false;
+    await verdict(opened);
+    if (opened === this.#opened) this.#busy = false;
   }
 
-  async #judge(turn: Turn, action: string, opened: number): Promise<void> {
+  /** What follows an action: nothing while the turn goes on as it should. */
+  #judge(turn: Turn, action: string): ((opened: number) => Promise<void>) | null {
     this.#played = [...this.#played, action];
     this.#all = [...this.#all, action];
     const result = this.trial.shown?.result ?? null;
     const over = this.trial.shown?.to_act !== this.side;
     const lost = result !== null && result.winner !== this.side && result.winner !== 'draw';
     const verdict = judge(turn, this.#played, { over, lost });
-    // An answer or a mistake is looked at first: nothing is kept for after it.
-    if (verdict === 'go-on') this.remark = null;
-    else this.waiting = false;
-    if (verdict === 'done') await this.#answered(turn, opened);
-    if (verdict === 'wrong') await this.#mistaken(lost ? (result?.message ?? '') : '', opened);
+    if (verdict === 'done') return (opened) => this.#answered(turn, opened);
+    if (verdict === 'wrong') return (opened) => this.#mistaken(lost ? (result?.message ?? '') : '', opened);
+    this.remark = null;
+    return null;
   }
 
   async #answered(turn: Turn, opened: number): Promise<void> {
@@ -132,8 +127,7 @@ export class Lecture {
     for (const reply of replies(turn)) {
       await seen(this.trial.events);
       if (opened !== this.#opened) return;
-      await this.trial.play(reply);
-      if (opened !== this.#opened) return;
+      this.trial.play(reply);
     }
     this.#played = [];
     this.#from = this.trial.actions.length;
@@ -151,20 +145,20 @@ export class Lecture {
     else this.remark = { tone: 'wrong', text: () => t('learn-wrong') };
     await understood();
     if (opened !== this.#opened) return;
-    await this.#takeBack();
+    this.#takeBack();
   }
 
-  async #takeBack(): Promise<void> {
+  #takeBack(): void {
     this.#all = this.#all.slice(0, this.#all.length - this.#played.length);
     this.#played = [];
-    await this.trial.back(this.#from);
+    this.trial.back(this.#from);
   }
 
   /** Takes the half-made turn back. */
-  async undo(): Promise<void> {
+  undo(): void {
     if (!this.half) return;
     this.remark = null;
-    await this.#takeBack();
+    this.#takeBack();
   }
 
   point(square: Square): void {
@@ -187,7 +181,7 @@ export class Lecture {
     const opened = this.#opened;
     this.#busy = true;
     this.thrown = task.points;
-    await this.trial.play(`t${task.points}`);
+    this.trial.play(`t${task.points}`);
     await seen(this.trial.events);
     if (opened !== this.#opened) return;
     this.#busy = false;

@@ -1,5 +1,6 @@
-/** A position to try actions on. What is legal, what happens and why not, the server says. */
-import { api, ApiError } from '../../lib/api';
+/** A position to try actions on. What is legal, what happens and why not, the core says. */
+import { rules as core } from '../../core/rules.svelte';
+import { ApiError } from '../../lib/error';
 import { speed } from '../../lib/settings.svelte';
 import { play as sound } from '../../lib/sound';
 import type { GameEvent, Legal, Preview, Refused, Spot } from '../../lib/wire';
@@ -18,58 +19,43 @@ export class Trial {
 
   #rules = '';
   #position: string | undefined;
-  /** An answer to an older question is not shown. */
-  #asked = 0;
-  /** The answers that are under way. */
-  #awaited = $state(0);
-
-  /** Whether an answer is under way that changes what is shown. */
-  get waiting(): boolean {
-    return this.#awaited > 0;
-  }
 
   /** Sets a position up; actions are played on it at once. */
   async open(rules: string, position: string | null | undefined, actions: string[] = []): Promise<boolean> {
     this.#rules = rules;
     this.#position = position ?? undefined;
+    await core.ready().catch(() => {});
+    // Another position was set up meanwhile.
+    if (this.#rules !== rules || this.#position !== (position ?? undefined)) return false;
     return this.#ask(actions, false);
   }
 
   /** Plays an action; false where it is refused. */
-  play(action: string): Promise<boolean> {
+  play(action: string): boolean {
     return this.#ask([...this.actions, action], true);
   }
 
-  choose(legal: Legal): Promise<boolean> {
+  choose(legal: Legal): boolean {
     return this.play(legal.action);
   }
 
   /** Goes back to this many actions. */
-  back(to: number): Promise<boolean> {
+  back(to: number): boolean {
     return this.#ask(this.actions.slice(0, to), false);
   }
 
   /** Something clicked that is not legal: asks why. */
-  async attempt(path: Spot[]): Promise<void> {
-    const asked = ++this.#asked;
+  attempt(path: Spot[]): void {
     try {
-      await api.preview({
-        rules: this.#rules,
-        position: this.#position,
-        actions: this.actions,
-        attempt: path,
-      });
+      core.preview({ rules: this.#rules, position: this.#position, actions: this.actions, attempt: path });
     } catch (error) {
-      if (asked === this.#asked) this.refused = refusal(error);
+      this.refused = refusal(error);
     }
   }
 
-  async #ask(actions: string[], moves: boolean): Promise<boolean> {
-    const asked = ++this.#asked;
-    this.#awaited += 1;
+  #ask(actions: string[], moves: boolean): boolean {
     try {
-      const shown = await api.preview({ rules: this.#rules, position: this.#position, actions });
-      if (asked !== this.#asked) return false;
+      const shown = core.preview({ rules: this.#rules, position: this.#position, actions });
       this.actions = actions;
       this.refused = null;
       this.events = moves ? (shown.events.at(-1) ?? []) : [];
@@ -80,10 +66,8 @@ export class Trial {
       if (moves) sound(this.events);
       return true;
     } catch (error) {
-      if (asked === this.#asked) this.refused = refusal(error);
+      this.refused = refusal(error);
       return false;
-    } finally {
-      this.#awaited -= 1;
     }
   }
 }

@@ -1,0 +1,80 @@
+/**
+ * The core of crates/wasm (rules, engine, words) as a page or a worker has it: questions and answers
+ * are JSON texts in its memory.
+ */
+import type { Refused } from '../lib/wire';
+
+/** What the core asks of its surroundings. */
+export interface Host {
+  /** The sentence of a message; null if there is none. */
+  message(id: string, args: Record<string, string | number>): string | null;
+  /** Takes a report of a search that goes on. */
+  report(report: unknown): void;
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  begin(): void;
+  allocate(length: number): number;
+  release(address: number, length: number): void;
+  call(address: number, length: number): bigint;
+}
+
+/** A question that the rules refuse. */
+export class CoreRefusal extends Error {
+  constructor(readonly refused: Refused) {
+    super(refused.message);
+  }
+}
+
+export type Ask = (request: { ask: string }) => unknown;
+
+/** Brings the core to life; the returned function asks it. */
+export async function live(module: WebAssembly.Module, host: Host): Promise<Ask> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let failure = '';
+  let core: Exports | null = null;
+  const read = (address: number, length: number) =>
+    decoder.decode(new Uint8Array(core!.memory.buffer, address, length));
+  const write = (text: string): [number, number] => {
+    const bytes = encoder.encode(text);
+    const address = core!.allocate(bytes.length);
+    new Uint8Array(core!.memory.buffer, address, bytes.length).set(bytes);
+    return [address, bytes.length];
+  };
+  const page = {
+    now: () => performance.now(),
+    report: (address: number, length: number) => host.report(JSON.parse(read(address, length))),
+    message(address: number, length: number): bigint {
+      const { id, args } = JSON.parse(read(address, length)) as {
+        id: string;
+        args: Record<string, string | number>;
+      };
+      const sentence = host.message(id, args);
+      if (sentence === null) return 0n;
+      const [at, long] = write(sentence);
+      return (BigInt(at) << 32n) | BigInt(long);
+    },
+    failed: (address: number, length: number) => (failure = read(address, length)),
+  };
+  core = (await WebAssembly.instantiate(module, { page })).exports as unknown as Exports;
+  core.begin();
+  return (request) => {
+    const [address, length] = write(JSON.stringify(request));
+    let packed: bigint;
+    try {
+      packed = BigInt.asUintN(64, core.call(address, length));
+    } catch (error) {
+      throw new Error(failure || String(error));
+    }
+    core.release(address, length);
+    const [at, long] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
+    const answer = JSON.parse(read(at, long)) as { refused?: Refused | null; error?: string };
+    core.release(at, long);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    // A composed position may carry a refusal beside its text; a refused question has nothing else.
+    if (answer.refused && Object.keys(answer).length === 1) throw new CoreRefusal(answer.refused);
+    return answer;
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The engine, in a worker: it never blocks the page. A new question ends the one before at once, by
+ * ending its worker, for a search cannot be spoken to.
+ */
+import { settings } from '../lib/settings.svelte';
+
+import { compiled } from './load';
+import type { At } from './rules.svelte';
+
+export type Question =
+  | ({ ask: 'study'; lines: number; time: number } & At)
+  | ({ ask: 'turn'; level: number; seed: number } & At)
+  | ({ ask: 'review' } & At)
+  | { ask: 'hash'; mebibytes: number };
+
+export type Told = { report: unknown } | { answer: unknown } | { failure: string };
+
+export class Engine {
+  #worker: Worker | null = null;
+  #hash = 0;
+  /** The question that is being answered. */
+  #asked = 0;
+  #busy = false;
+
+  /** Asks; what was asked before is given up, and its promise stays open. */
+  async ask<T>(question: Question, report: (report: unknown) => void = () => {}): Promise<T> {
+    this.stop();
+    const asked = this.#asked;
+    const worker = await this.#ready();
+    if (asked !== this.#asked) return new Promise(() => {});
+    this.#busy = true;
+    return new Promise((answer, refuse) => {
+      worker.onmessage = ({ data }: MessageEvent<Told>) => {
+        if (asked !== this.#asked) return;
+        if ('report' in data) return report(data.report);
+        this.#busy = false;
+        if ('answer' in data) answer(data.answer as T);
+        else refuse(new Error(data.failure));
+      };
+      worker.onerror = (event) => {
+        this.end();
+        refuse(new Error(event.message));
+      };
+      worker.postMessage({ question });
+    });
+  }
+
+  /** Gives up what is asked, at once. */
+  stop(): void {
+    this.#asked += 1;
+    if (this.#busy) this.#drop();
+  }
+
+  /** No more questions for now: gives the memory back. */
+  end(): void {
+    this.#asked += 1;
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#busy = false;
+  }
+
+  /** A worker with a table of the size that the settings name. */
+  async #ready(): Promise<Worker> {
+    const module = await compiled();
+    if (this.#worker && this.#hash === settings.hash) return this.#worker;
+    this.#drop();
+    const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
+    worker.postMessage({ module });
+    this.#hash = settings.hash;
+    worker.postMessage({ question: { ask: 'hash', mebibytes: this.#hash } satisfies Question });
+    await new Promise((ready) => (worker.onmessage = ready));
+    this.#worker = worker;
+    return worker;
+  }
+}
