@@ -10,16 +10,20 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust examples publish-check
+.PHONY: run build core site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust examples publish-check
 
 run: build
-	$(TARGET)/release/igroteka serve
+	$(TARGET)/release/igroteka serve --build-tables
 
 build: site
 	$(CARGO) build --release --locked -p igroteka
 
+# The core for the browser: rules and engine as WebAssembly.
+core:
+	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
+
 # The web client, built into web/dist; the server embeds what is there.
-site: web/node_modules
+site: core web/node_modules
 	cd web && npm run --silent build -- --logLevel warn
 
 web/node_modules: web/package.json web/package-lock.json
@@ -66,10 +70,9 @@ e2e: unit
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
 
-# The core for the browser, and its tests in Node; with the native program that `unit` has built,
-# also that both search the same nodes.
-wasm:
-	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
+# The core's tests in Node; with the native program that `unit` has built, also that both search the
+# same nodes.
+wasm: core
 	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
 
 # Rules and engine with the oldest compiler that they promise to support.
@@ -129,6 +132,7 @@ strength: build
 # thousands.
 soak:
 	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
+	IGROTEKA_SOAK_KILLS=20 $(CARGO) test -p igroteka-tables --locked --test files a_killed_build
 
 # Known vulnerabilities, licences, duplicates and sources of what we depend on; needs cargo-deny. The
 # vulnerabilities are read from the RustSec database on github.com; where that cannot be reached, or no
