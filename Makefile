@@ -59,7 +59,7 @@ $(TARGET)/openapi-venv:
 
 # Writes the client's types anew after the server's have changed.
 wire: web/node_modules
-	$(CARGO) test --locked -p igroteka-server --test openapi the_document_describes_every_route
+	$(CARGO) test --locked -p igroteka-server --test server openapi::the_document_describes_every_route
 	cd web && npm run --silent wire -- $(abspath $(TARGET))/tmp/openapi.json
 
 # The web client in a real browser against the real server that `unit` has built; pictures of every

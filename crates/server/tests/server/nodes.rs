@@ -1,15 +1,13 @@
 //! Several nodes on one database: none shows what is older than what a client has seen elsewhere, and
 //! all go by the database's clock.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::place::{Place, done, look};
 use serde_json::{Value, json};
 use server::serve::Database;
 use server::store::{Store, now_ms};
 use sqlx::{Connection, Executor};
-use support::place::{Place, done, look};
 
 /// A game that has another owner on each of two nodes, so that each knows of a change by itself or by
 /// a hint of the other.
@@ -146,7 +144,7 @@ async fn streams_hear_of_other_nodes_and_leave_the_database_alone() {
     assert_eq!((&line["kind"], &line["rated"]), (&json!("seega"), &json!(false)));
     let id = game["game"].as_str().unwrap();
     let mut other = place.somebody(1);
-    support::place::refused(&mut other, id, "join", json!({}), "seat-taken").await;
+    crate::support::place::refused(&mut other, id, "join", json!({}), "seat-taken").await;
     done(&mut bot, id, "join", json!({})).await;
     assert_eq!(stream.next().await.unwrap()["type"], "challenge-gone");
     assert_eq!(stream.next().await.unwrap(), json!({"type": "game-start", "game": id}));

@@ -1,16 +1,14 @@
 //! One contract, both databases.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Folder, Postgres};
 use rules::{End, GameId, Side, Winner};
 use server::live::LiveState;
 use server::store::{
     Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Grant, Happening, Notice,
     Opponent, Phase, PlayedEntry, Rated, Scope, Scopes, Search, Standing, Store, now_ms,
 };
-use support::{Folder, Postgres};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite_keeps_the_contract() {
