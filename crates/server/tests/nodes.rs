@@ -1,15 +1,20 @@
-//! Several nodes on one database: none shows what is older than what a client has seen elsewhere, and
-//! all go by the database's clock.
+//! Several nodes on one database: none shows what is older than what a client has seen elsewhere, all
+//! go by the database's clock, and they hear of each other by the database or by NATS.
 
 mod support;
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use server::serve::Database;
-use server::store::{Store, now_ms};
+use server::client::Client;
+use server::http::HttpConfig;
+use server::live::LiveConfig;
+use server::serve::{Config, Database, Server};
+use server::store::{Notice, Store, now_ms};
 use sqlx::{Connection, Executor};
 use support::place::{Place, done, look};
+use support::{Nats, Postgres};
+use tokio::sync::mpsc::Receiver;
 
 /// A game that has another owner on each of two nodes, so that each knows of a change by itself or by
 /// a hint of the other.
@@ -174,4 +179,88 @@ async fn streams_hear_of_other_nodes_and_leave_the_database_alone() {
     let heard = tokio::time::timeout(Duration::from_secs(3), stream.next()).await;
     assert!(heard.is_err(), "{heard:?}");
     place.stop().await;
+}
+
+/// The next notice that is no other than these.
+async fn heard(notices: &mut Receiver<Notice>, wanted: &[Notice]) -> Notice {
+    loop {
+        let notice = tokio::time::timeout(Duration::from_secs(20), notices.recv()).await;
+        let notice = notice.expect("a hint comes").expect("the store is open");
+        if wanted.contains(&notice) {
+            return notice;
+        }
+    }
+}
+
+/// Hints by NATS: nodes hear of each other without the database, go on while it is down, and hear of
+/// each other again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hints_go_by_nats_and_may_be_lost() {
+    let (Some(postgres), Some(mut nats)) = (Postgres::start(), Nats::start()) else { return };
+    let database = Database::Postgres(postgres.database("hints"));
+    let start = async || {
+        let live = LiveConfig { hints: Some(nats.url()), ..LiveConfig::default() };
+        let bind = "127.0.0.1:0".parse().unwrap();
+        let http = HttpConfig { unlimited: true, ..HttpConfig::default() };
+        let config = Config { bind, database: database.clone(), live, http };
+        Server::start(config).await.unwrap()
+    };
+    let (one, two) = (start().await, start().await);
+    // A third that listens, and what the database itself announces.
+    let third = database.open().await.unwrap().hint_by_nats(&nats.url()).await.unwrap();
+    let mut notices = third.listen();
+    heard(&mut notices, &[Notice::Missed]).await;
+    let Database::Postgres(url) = &database else { unreachable!() };
+    let mut listener = sqlx::postgres::PgListener::connect(url).await.unwrap();
+    listener.listen("igroteka").await.unwrap();
+    // Streams do not ask the database again and again: only a hint brings them what is new.
+    let mut bot = Client::new(one.address);
+    let names = json!({"name": "Robot", "password": "a long password", "bot": true});
+    assert_eq!(bot.post("/api/register", names).await.unwrap().0, 200);
+    let mut stream = bot.lines("/api/bot/stream").await.unwrap();
+    let mut person = Client::new(two.address);
+    let create =
+        json!({"kind": "seega", "opponent": "link", "challenge": "Robot", "side": "first"});
+    let (status, game) = person.post("/api/games", create).await.unwrap();
+    assert_eq!(status, 201, "{game}");
+    let id = game["game"].as_str().unwrap();
+    assert_eq!(stream.next().await.unwrap()["game"], game["game"]);
+    let changed = |version| Notice::Changed { game: id.to_owned(), version };
+    done(&mut bot, id, "join", json!({})).await;
+    heard(&mut notices, &[changed(1)]).await;
+    let mut turn = 0;
+    for action in ["a1", "b1"] {
+        done(&mut person, id, "actions", json!({"ply": turn, "actions": [action]})).await;
+        turn += 1;
+        if look(&mut person, id).await["to_act"] == "second" {
+            break;
+        }
+    }
+    let version = look(&mut person, id).await["version"].as_i64().unwrap();
+    heard(&mut notices, &[changed(version)]).await;
+    let silent = tokio::time::timeout(Duration::from_millis(200), listener.recv()).await;
+    assert!(silent.is_err(), "the database announces nothing: {silent:?}");
+    // Without NATS everything goes on, and who has seen a version is shown none before it.
+    nats.stop();
+    let taken = done(&mut bot, id, "actions", json!({"ply": turn, "actions": ["c1"]})).await;
+    let path = format!("/api/games/{id}?seen={}", taken["version"]);
+    assert_eq!(person.get(&path).await.unwrap().1["version"], taken["version"]);
+    // It is there again: what may have been missed is looked at, and hints come.
+    nats.restart();
+    heard(&mut notices, &[Notice::Missed]).await;
+    done(&mut person, id, "resign", json!({})).await;
+    // The node that hints may be connected a little later than the one that listens.
+    for number in 0.. {
+        assert!(number < 40, "no hint comes any more");
+        let create = json!({"kind": "seega", "opponent": "lobby"});
+        assert_eq!(person.post("/api/games", create).await.unwrap().0, 201);
+        let wait = Duration::from_millis(500);
+        let heard = tokio::time::timeout(wait, heard(&mut notices, &[Notice::Lobby])).await;
+        if heard.is_ok() {
+            break;
+        }
+    }
+    one.stop().await;
+    two.stop().await;
+    third.close().await;
 }
