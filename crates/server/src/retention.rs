@@ -51,18 +51,19 @@ impl Keep {
     /// There is no such thing, or it cannot be kept for that long.
     pub fn set(&mut self, text: &str) -> std::result::Result<(), NotKept> {
         let (name, value) = text.split_once('=').ok_or(NotKept(Keep::NAMES))?;
-        let kept = match name {
-            "guests" => &mut self.guests,
-            "sessions" => &mut self.sessions,
-            "visits" => &mut self.visits,
-            "events" => &mut self.events,
+        // Whoever is here was seen within the day.
+        let (kept, least, allowed) = match name {
+            "guests" => (&mut self.guests, 1, "1…36500, always"),
+            "sessions" => (&mut self.sessions, 1, "1…36500, always"),
+            "visits" => (&mut self.visits, 1, "1…36500, always"),
+            "events" => (&mut self.events, 0, "0…36500, always"),
             _ => return Err(NotKept(Keep::NAMES)),
         };
         *kept = match value {
             "always" => None,
             days => {
-                let days = days.parse().ok().filter(|days| *days <= 36_500);
-                Some(days.ok_or(NotKept("0…36500, always"))?)
+                let days = days.parse().ok().filter(|days| (least..=36_500).contains(days));
+                Some(days.ok_or(NotKept(allowed))?)
             }
         };
         Ok(())

@@ -3,14 +3,15 @@
 
 mod support;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use rules::Side;
 use serde_json::{Value, json};
 use server::client::Client;
 use server::http::HttpConfig;
-use server::live::LiveConfig;
+use server::live::{Command, Live, LiveConfig, NewGame, Who};
 use server::serve::{Config, Database, Server};
-use server::store::{Notice, Store, now_ms};
+use server::store::{Notice, Opponent, Store, now_ms};
 use sqlx::{Connection, Executor};
 use support::place::{Place, done, look};
 use support::{Nats, Postgres};
@@ -198,20 +199,24 @@ async fn heard(notices: &mut Receiver<Notice>, wanted: &[Notice]) -> Notice {
 async fn hints_go_by_nats_and_may_be_lost() {
     let (Some(postgres), Some(mut nats)) = (Postgres::start(), Nats::start()) else { return };
     let database = Database::Postgres(postgres.database("hints"));
+    let url = nats.url();
     let start = async || {
-        let live = LiveConfig { hints: Some(nats.url()), ..LiveConfig::default() };
+        let live = LiveConfig { hints: Some(url.clone()), ..LiveConfig::default() };
         let bind = "127.0.0.1:0".parse().unwrap();
         let http = HttpConfig { unlimited: true, ..HttpConfig::default() };
         let config = Config { bind, database: database.clone(), live, http };
         Server::start(config).await.unwrap()
     };
+    // Nodes start without it.
+    nats.stop();
     let (one, two) = (start().await, start().await);
+    nats.restart();
     // A third that listens, and what the database itself announces.
-    let third = database.open().await.unwrap().hint_by_nats(&nats.url()).await.unwrap();
+    let third = database.open().await.unwrap().hint_by_nats(&url).await.unwrap();
     let mut notices = third.listen();
     heard(&mut notices, &[Notice::Missed]).await;
-    let Database::Postgres(url) = &database else { unreachable!() };
-    let mut listener = sqlx::postgres::PgListener::connect(url).await.unwrap();
+    let Database::Postgres(address) = &database else { unreachable!() };
+    let mut listener = sqlx::postgres::PgListener::connect(address).await.unwrap();
     listener.listen("igroteka").await.unwrap();
     // Streams do not ask the database again and again: only a hint brings them what is new.
     let mut bot = Client::new(one.address);
@@ -260,7 +265,93 @@ async fn hints_go_by_nats_and_may_be_lost() {
             break;
         }
     }
+    // They end without it too.
+    nats.stop();
     one.stop().await;
     two.stop().await;
     third.close().await;
+}
+
+/// How many actions a second three nodes store, and how long it takes until a watcher on another node
+/// has heard of one: with hints by PostgreSQL and by NATS, in turns.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a measurement: docs/benchmarks.md"]
+async fn hints_are_measured_on_three_nodes() {
+    let (Some(postgres), Some(nats)) = (Postgres::start(), Nats::start()) else { return };
+    for number in 0..6 {
+        let hints = (number % 2 == 1).then(|| nats.url());
+        let name = if hints.is_some() { "NATS" } else { "PostgreSQL" };
+        let database = Database::Postgres(postgres.database(&format!("hints{number}")));
+        let mut nodes = Vec::new();
+        for _ in 0..3 {
+            let live = LiveConfig { hints: hints.clone(), ..LiveConfig::default() };
+            let bind = "127.0.0.1:0".parse().unwrap();
+            let http = HttpConfig { unlimited: true, ..HttpConfig::default() };
+            let config = Config { bind, database: database.clone(), live, http };
+            nodes.push(Server::start(config).await.unwrap());
+        }
+        let until = Instant::now() + Duration::from_secs(8);
+        let games = (0..100).map(|game| {
+            let nodes = [game, game + 1].map(|node| nodes[node % 3].live.clone());
+            tokio::spawn(game_on_two(nodes, until))
+        });
+        let mut delays = Vec::new();
+        for game in games.collect::<Vec<_>>() {
+            delays.extend(game.await.unwrap());
+        }
+        delays.sort_unstable();
+        let at = |share: f64| delays[(delays.len() as f64 * share) as usize];
+        println!(
+            "{name}: {} actions/s; heard on another node after {:?} (median), {:?} (99 %)",
+            delays.len() / 8,
+            at(0.5),
+            at(0.99)
+        );
+        for node in nodes {
+            node.stop().await;
+        }
+    }
+}
+
+/// Plays a game whose players use two nodes; how long each action took to be heard of on the other.
+async fn game_on_two(nodes: [Live; 2], until: Instant) -> Vec<Duration> {
+    let mut accounts = Vec::new();
+    for node in &nodes {
+        accounts.push(node.store().create_guest().await.unwrap().id);
+    }
+    let new = NewGame {
+        variant: rules::open("salta", "").unwrap(),
+        start: None,
+        opponent: Opponent::Link,
+        level: None,
+        side: Some(Side::First),
+        clock: "none".into(),
+        rated: false,
+        accept_bots: false,
+        public: false,
+        challenged: None,
+        private: false,
+        nonce: None,
+    };
+    let id = nodes[0].create(&accounts[0], new).await.unwrap();
+    let join = Command::Join { nonce: None, public: false };
+    nodes[1].perform(&id, Who::Account(accounts[1].clone()), join).await.unwrap();
+    let mut watching = Vec::new();
+    for node in &nodes {
+        watching.push(node.watch(&id, 1).await.unwrap());
+    }
+    let mut delays = Vec::new();
+    while Instant::now() < until {
+        let own = delays.len() % 2;
+        let room = nodes[own].look(&id).await.unwrap().room;
+        let Some(action) = room.game.actions().into_iter().next_back() else { break };
+        let actions = vec![room.game.action_text(action)];
+        let submit = Command::Submit { ply: room.row.ply, actions, id: None };
+        let who = Who::Account(accounts[own].clone());
+        let done = nodes[own].perform(&id, who, submit).await.unwrap();
+        let stored = Instant::now();
+        while watching[1 - own].events.recv().await.unwrap().version() < done.version {}
+        delays.push(stored.elapsed());
+    }
+    delays
 }

@@ -38,16 +38,20 @@ async fn sql(database: &Database, sql: &str) {
 
 /// How many rows a table has.
 async fn count(database: &Database, table: &str) -> i64 {
-    let sql = format!("SELECT COUNT(*) FROM {table}");
+    number(database, &format!("SELECT COUNT(*) FROM {table}")).await
+}
+
+/// The number that a query gives.
+async fn number(database: &Database, sql: &str) -> i64 {
     match database {
         Database::Folder(folder) => {
             let url = format!("sqlite://{}/igroteka.sqlite", folder.display());
             let mut db = sqlx::SqliteConnection::connect(&url).await.unwrap();
-            db.fetch_one(sql.as_str()).await.unwrap().get(0)
+            db.fetch_one(sql).await.unwrap().get(0)
         }
         Database::Postgres(url) => {
             let mut db = sqlx::PgConnection::connect(url).await.unwrap();
-            db.fetch_one(sql.as_str()).await.unwrap().get(0)
+            db.fetch_one(sql).await.unwrap().get(0)
         }
     }
 }
@@ -395,10 +399,11 @@ async fn what_is_old_goes(database: &Database, store: &Store) {
 fn what_is_kept_is_set_by_name() {
     let mut keep = Keep::default();
     assert_eq!(keep.set("guests=30"), Ok(()));
+    assert_eq!(keep.set("events=0"), Ok(()));
     assert_eq!(keep.set("events=always"), Ok(()));
     assert_eq!((keep.guests, keep.events), (Some(30), None));
     for wrong in
-        ["guests", "guests=", "guests=-1", "guests=soon", "cookies=1", "guests=36501"]
+        ["guests", "guests=", "guests=-1", "guests=0", "guests=soon", "cookies=1", "guests=36501"]
     {
         assert!(matches!(keep.set(wrong), Err(NotKept(_))), "{wrong}");
     }
@@ -496,8 +501,10 @@ async fn a_finished_game_of_sixty_actions_takes_little_room() {
     assert_eq!(count(&database, "packed").await, GAMES as i64);
     let packed = (size().await - empty) / games;
     let each = actions as u64 / games;
+    let text = number(&database, "SELECT SUM(LENGTH(data)) / COUNT(*) FROM packed").await;
     println!(
-        "{each} actions a game: {loose} bytes a game ({} an action) before packing, {packed} ({}) after",
+        "{each} actions a game: {loose} bytes a game ({} an action) before packing, {packed} ({}) \
+         after, of which the text has {text}",
         loose / each,
         packed / each
     );
