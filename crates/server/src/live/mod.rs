@@ -38,6 +38,7 @@ use crate::advice::exact::{self, ExactTables};
 use crate::advice::permit::Guards;
 use crate::advice::review::Reviews;
 use crate::error::Error;
+use crate::retention::{self, Keep};
 use crate::secret;
 use crate::store::{Found, GameRow, Opponent, Phase, Rated, Store};
 use crate::{metrics, throws};
@@ -161,6 +162,10 @@ pub struct LiveConfig {
     pub tables: Option<PathBuf>,
     /// Whether the small ones are built there in the background.
     pub build_tables: bool,
+    /// For how long what is old is kept.
+    pub keep: Keep,
+    /// The NATS server by which nodes give each other hints; by PostgreSQL if there is none.
+    pub hints: Option<String>,
 }
 
 impl Default for LiveConfig {
@@ -170,6 +175,8 @@ impl Default for LiveConfig {
             engine_threads: 1,
             tables: None,
             build_tables: false,
+            keep: Keep::default(),
+            hints: None,
         }
     }
 }
@@ -254,6 +261,7 @@ impl Live {
         };
         let live = Live { inner: Arc::new(inner) };
         keeper::start(&live);
+        retention::start(live.store().clone(), live.inner.config.keep);
         if build {
             exact::build_small(&live);
         }

@@ -3,7 +3,8 @@
 //! The truth of a game is its rule set, its start and the log of actions as text (`entry`, primary
 //! key game and ply). `event` is the log of everything that changed a game, by version, and
 //! [`Store::append`] is the one way to add to either: conditional on the version that the caller
-//! believes in, so that of two writers, on whatever nodes, one learns that it was too late.
+//! believes in, so that of two writers, on whatever nodes, one learns that it was too late. Some time
+//! after the end of a game both logs are packed into one row: see `packed`.
 //!
 //! Both databases speak the same SQL here but for how appends are grouped: see `append`.
 
@@ -20,8 +21,10 @@ mod lists;
 mod mail;
 mod moderation;
 mod notebooks;
+mod packed;
 mod people;
 mod ratings;
+mod retention;
 mod reviews;
 mod rows;
 mod sample;
@@ -48,6 +51,7 @@ pub use moderation::{Act, ActRow, Notice as Told, Refund, Report, Role, Shared};
 pub use notebooks::NotebookRow;
 pub use people::Account;
 pub use ratings::{Change, Standing};
+pub use retention::Removed;
 pub use reviews::{ReviewProgress, ReviewRow};
 pub use rows::{EntryRow, EventRow, GameRow, Happening, Opponent, Phase, PlayedEntry, Rated};
 pub use sample::MOST_SAMPLES;
@@ -260,6 +264,7 @@ impl Store {
 
     /// Closes all connections, after what is under way.
     pub async fn close(&self) {
+        self.hints.close().await;
         self.lists.close().await;
         match &self.pool {
             Pool::Sqlite { read, write } => {

@@ -19,6 +19,7 @@ mod nodes;
 mod openapi;
 mod play;
 mod ratings;
+mod retention;
 mod sessions;
 mod store;
 mod toy;
