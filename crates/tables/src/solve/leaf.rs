@@ -18,6 +18,9 @@ use rules::{Position, Side, Status};
 use super::certificate::{move_byte, sort_by_text};
 use crate::seega::Board;
 
+/// Changes whenever a search may find something else with as many nodes.
+pub(crate) const VERSION: u32 = 2;
+
 /// What a search has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {

@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use rules::seega::{Rules, Seega};
 use rules::{Game, Position, Square, Variant};
+use serde::{Deserialize, Serialize};
 
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf};
@@ -144,8 +145,19 @@ struct Solver<'a> {
     shelf: Shelf,
     placing: Placing,
     leaves: Vec<Leaf>,
+    noted: Noted,
     /// The nodes of a leaf's first search, of its second, and so on.
     limits: &'a [u32],
+}
+
+/// What is written down beside the leaves.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Noted {
+    /// The search that the leaves were searched by.
+    search: u32,
+    /// How many leaves were not won when it was last asked whether the open ones can change
+    /// anything.
+    refuted: usize,
 }
 
 /// The name of the work in file names.
@@ -167,10 +179,18 @@ impl<'a> Solver<'a> {
         }
         let shelf = Shelf::new(options.out, &variant);
         let mut leaves = vec![Leaf::UNTRIED; placing.full().len()];
+        let mut noted = Noted { search: leaf::VERSION, refuted: 0 };
         if let Some(table) = shelf.open_part(WORK, "leaves")? {
-            leaves = table.column(|byte| Leaf(byte(0)))?;
+            // What another search has proven this one may not find again.
+            match serde_json::from_value::<Noted>(table.header().facts.clone()) {
+                Ok(found) if found.search == leaf::VERSION => {
+                    leaves = table.column(|byte| Leaf(byte(0)))?;
+                    noted = found;
+                }
+                _ => {}
+            }
         }
-        Ok(Solver { rules, variant, options, shelf, placing, leaves, limits })
+        Ok(Solver { rules, variant, options, shelf, placing, leaves, noted, limits })
     }
 
     fn leaf(&self, number: usize) -> Seega {
@@ -191,15 +211,17 @@ impl<'a> Solver<'a> {
             if if every { !winning.contains(&false) } else { winning.contains(&true) } {
                 return self.finish(&layers, &winning, &[]);
             }
-            // Once early, and in the end: can the open leaves change anything at all?
+            // Now and then, and in the end: can the open leaves change anything at all?
             let last = !self.leaves.iter().any(|leaf| self.searchable(*leaf));
-            if last || self.leaves.iter().all(|leaf| leaf.searches() == 1) {
+            let refuted = self.numbers(|leaf| leaf.found() == Found::NotWon).len();
+            if last || refuted > 2 * self.noted.refuted {
                 let mut hoped = layers.clone();
                 self.extend(&mut hoped, &self.numbers(|leaf| leaf.found() == Found::Open));
                 let possible = self.winning(&hoped);
                 if last || possible == winning {
                     return self.finish(&layers, &winning, &possible);
                 }
+                self.noted.refuted = refuted;
             }
             self.choose();
             self.write()?;
@@ -368,7 +390,8 @@ impl<'a> Solver<'a> {
 
     /// Writes down what is known of the leaves.
     fn write(&self) -> Result<(), TableError> {
-        let header = self.shelf.header(WORK, self.leaves.len() as u64, 1);
+        let mut header = self.shelf.header(WORK, self.leaves.len() as u64, 1);
+        header.facts = serde_json::to_value(self.noted).unwrap_or_default();
         self.shelf.write_part(WORK, "leaves", &header, |start, bytes| {
             for (byte, leaf) in bytes.iter_mut().zip(&self.leaves[start..]) {
                 *byte = leaf.0;
