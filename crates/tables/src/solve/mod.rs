@@ -179,7 +179,8 @@ impl<'a> Solver<'a> {
         }
         let shelf = Shelf::new(options.out, &variant);
         let mut leaves = vec![Leaf::UNTRIED; placing.full().len()];
-        let mut noted = Noted { search: leaf::VERSION, refuted: 0 };
+        // The question takes longer than a round: it is not asked before many are refuted.
+        let mut noted = Noted { search: leaf::VERSION, refuted: leaves.len() / 16 };
         if let Some(table) = shelf.open_part(WORK, "leaves")? {
             // What another search has proven this one may not find again.
             match serde_json::from_value::<Noted>(table.header().facts.clone()) {
