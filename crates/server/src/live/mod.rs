@@ -1,6 +1,6 @@
 //! Live games: one owner task for each on each node.
 //!
-//! An owner holds the replayed game (a `Room`), judges each [`Command`], and **stores, then
+//! An owner has a [`Judge`], which holds the replayed game (a `Room`), and **stores, then
 //! broadcasts**: a change is committed before any client sees it. Several nodes may own the same
 //! game: the version in the store decides, and an owner that comes too late reads on and answers
 //! "stale". Owners without requests and watchers end; what is due in their games is found by
@@ -11,6 +11,7 @@ mod clock;
 mod draft;
 mod engine;
 mod hand_in;
+mod judge;
 mod keeper;
 mod messages;
 mod owner;
@@ -29,6 +30,7 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot, watch};
 pub use clock::{Clock, Times};
 pub use engine::EnginePool;
 pub use hand_in::HandedIn;
+pub use judge::{Effect, Judge};
 pub use messages::Broadcast;
 use pool::Pool;
 pub use room::{Actor, Answer, LiveState, Logged, Room, Stored};

@@ -17,6 +17,7 @@ mod games;
 mod health;
 mod hints;
 mod holders;
+mod ledger;
 mod lists;
 mod mail;
 mod moderation;
@@ -46,6 +47,7 @@ pub use append::{Append, Appended};
 pub use credentials::{Credential, CredentialKind, Grant, Holder, Scope, Scopes};
 pub use health::{Outage, PoolState};
 pub use hints::Notice;
+pub use ledger::Ledger;
 pub use lists::{Cursor, Found, Page, Search};
 pub use moderation::{Act, ActRow, Notice as Told, Refund, Report, Role, Shared};
 pub use notebooks::NotebookRow;
@@ -56,7 +58,7 @@ pub use reviews::{ReviewProgress, ReviewRow};
 pub use rows::{EntryRow, EventRow, GameRow, Happening, Opponent, Phase, PlayedEntry, Rated};
 pub use sample::MOST_SAMPLES;
 pub use signals::{Signal, Sums};
-pub use time::{MOST_SKEW_MS, Moment};
+pub use time::{MOST_SKEW_MS, Moment, SharedTime};
 pub use visits::Visit;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -237,7 +239,7 @@ impl Store {
         let visits = Arc::new(visits::Visits::open(&pool).await?);
         let store =
             Store { pool, lists, file, clock, hints, appends, node, health, holders, visits };
-        store.measure().await?;
+        store.measure_first().await?;
         store.read_outages().await?;
         store.shape_names().await?;
         tokio::spawn(store.clone().recover());

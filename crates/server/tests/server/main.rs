@@ -21,6 +21,6 @@ mod play;
 mod ratings;
 mod retention;
 mod sessions;
+mod sixth_game;
 mod store;
-mod toy;
 mod wire;

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod model;
 pub mod place;
 
 use std::path::{Path, PathBuf};
