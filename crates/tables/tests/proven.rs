@@ -37,13 +37,13 @@ enum Opponent {
 
 /// Plays a game of the engine with the proof as first; true if it won it. All its actions must be
 /// proven.
-fn wins(oracle: &Oracle, opponent: Opponent, rng: &mut fastrand::Rng) -> bool {
+fn wins(rules: &str, oracle: &Oracle, opponent: Opponent, rng: &mut fastrand::Rng) -> bool {
     let (table, stop) = (HashTable::new(1).unwrap(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     let plain = Ask::new(limits, &table, &stop);
     let exact: Option<&dyn ExactValues> = Some(oracle);
     let knowing = Ask { exact, ..Ask::new(limits, &table, &stop) };
-    let mut game = Game::start(variant(WON));
+    let mut game = Game::start(variant(rules));
     loop {
         let side = match game.status() {
             Status::Over(outcome) => return outcome.winner == Some(Side::First),
@@ -82,7 +82,7 @@ fn with_a_proof_the_engine_wins_every_game_as_first() {
     let mut rng = fastrand::Rng::with_seed(20);
     let mut play = |opponent, games| {
         for game in 0..games {
-            assert!(wins(&oracle, opponent, &mut rng), "{opponent:?}, game {game}");
+            assert!(wins(WON, &oracle, opponent, &mut rng), "{opponent:?}, game {game}");
         }
     };
     play(Opponent::Random, 60);
@@ -91,6 +91,28 @@ fn with_a_proof_the_engine_wins_every_game_as_first() {
         play(Opponent::Level(level), 2);
     }
     play(Opponent::Proof, 1);
+}
+
+/// The proof of Seega 5×5 that the repository holds is read, and wins. `igroteka tables verify` checks
+/// all of it, in minutes.
+#[test]
+fn with_the_proof_of_the_repository_the_engine_wins_as_first() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables");
+    let proven = tables::solved(folder.as_ref()).unwrap();
+    assert_eq!(proven[0].variant, variant("seega"));
+    assert_eq!(proven[0].winner, Some(Side::First));
+    let oracle = Tables::new(folder).oracle(variant("seega")).unwrap();
+    let mut rng = fastrand::Rng::with_seed(5);
+    for (opponent, games) in [
+        (Opponent::Random, 3),
+        (Opponent::Greedy, 1),
+        (Opponent::Level(4), 1),
+        (Opponent::Level(8), 1),
+    ] {
+        for game in 0..games {
+            assert!(wins("seega", &oracle, opponent, &mut rng), "{opponent:?}, game {game}");
+        }
+    }
 }
 
 #[test]
