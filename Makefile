@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build core site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak deny man size install wasm oldest-rust examples publish-check
+.PHONY: run build core site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak simulate deny man size install wasm oldest-rust examples publish-check
 
 run: build
 	$(TARGET)/release/igroteka serve --build-tables
@@ -59,7 +59,7 @@ $(TARGET)/openapi-venv:
 
 # Writes the client's types anew after the server's have changed.
 wire: web/node_modules
-	$(CARGO) test --locked -p igroteka-server --test openapi the_document_describes_every_route
+	$(CARGO) test --locked -p igroteka-server --test server openapi::the_document_describes_every_route
 	cd web && npm run --silent wire -- $(abspath $(TARGET))/tmp/openapi.json
 
 # The web client in a real browser against the real server that `unit` has built; pictures of every
@@ -133,6 +133,14 @@ strength: build
 soak:
 	IGROTEKA_SOAK_ACTIONS=1000000 $(CARGO) test -p igroteka-engine --locked --test soak -- --nocapture
 	IGROTEKA_SOAK_KILLS=20 $(CARGO) test -p igroteka-tables --locked --test files a_killed_build
+
+# Games on simulated nodes under the faults of SEEDS seeds, from seed FROM on; `make test` plays 200.
+# A seed that fails is printed, and IGROTEKA_SEED=N replays it with a trace.
+SEEDS ?= 100000
+FROM ?= 0
+simulate:
+	IGROTEKA_SIMULATION_SEEDS=$(SEEDS) IGROTEKA_SIMULATION_FROM=$(FROM) \
+		$(CARGO) test --workspace --locked --test simulation games_survive -- --nocapture
 
 # Known vulnerabilities, licences, duplicates and sources of what we depend on; needs cargo-deny. The
 # vulnerabilities are read from the RustSec database on github.com; where that cannot be reached, or no

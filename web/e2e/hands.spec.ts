@@ -118,6 +118,17 @@ test('a hint shows the whole way, and goes with its position', async ({ page }) 
   await expect(page.locator('.shape')).toHaveCount(0);
 });
 
+test('a hand that is faster than the core loses nothing', async ({ page }) => {
+  await page.route(/\.wasm$/, async (route) => {
+    await new Promise((later) => setTimeout(later, 3000));
+    await route.continue();
+  });
+  const id = await begin(page, { game: 'salta', opponent: 'local' });
+  for (const spot of ['a3', 'b4']) await touch(page, spot);
+  expect((await stateOf(page, id)).ply).toBe(0);
+  await expect(moves(page).first()).toHaveText('a3b4');
+});
+
 test('captured pieces lie beside the board', async ({ page }) => {
   const id = await begin(page, { game: 'draughts', opponent: 'local', start: FORCED });
   const taken = page.getByRole('img', { name: 'White: Pieces taken: 1' });

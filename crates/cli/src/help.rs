@@ -158,8 +158,9 @@ pub(crate) fn examples(path: &str) -> &'static [&'static str] {
         "record-show" => &["record show game.txt", "record show - < game.txt"],
         "record-check" => &["record check game.txt"],
         "load" => &["load --games 4 --seconds 1", "load --games 0 --spectators 20 --json"],
-        "store" => &["store check --data games"],
-        "store-check" => &["store check --data games"],
+        "store" => &["store check --data games", "store export --data games --jsonl games.jsonl"],
+        "store-check" => &["store check --data games", "store check --dump games.jsonl"],
+        "store-export" => &["store export --data games --jsonl games.jsonl"],
         "serve" => &["serve", "serve --bind 127.0.0.1:0 --data games"],
         "record-review" => &[
             "record review game.txt",

@@ -9,6 +9,7 @@ use clap::Args;
 use server::http::{HttpConfig, LimitsConfig, Network, NoSuchLimit};
 use server::live::LiveConfig;
 use server::mail::{MailConfig, MailError, Mailer};
+use server::retention::{Keep, NotKept};
 use server::serve::{Config, Database};
 
 use crate::Refusal;
@@ -48,6 +49,10 @@ pub(crate) struct ServeArgs {
     trusted_proxy: Vec<String>,
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
+    #[arg(long, value_name = "NAME=DAYS")]
+    keep: Vec<String>,
+    #[arg(long, value_name = "URL")]
+    hints: Option<String>,
     #[arg(long, id = "secure-cookies")]
     secure_cookies: bool,
     #[arg(long, id = "invitation-only")]
@@ -70,7 +75,7 @@ impl ServeArgs {
 }
 
 /// The settings by the names that they have in a file.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 18] = [
     "bind",
     "data",
     "database",
@@ -81,6 +86,8 @@ const KEYS: [&str; 16] = [
     "behind-proxy",
     "trusted-proxy",
     "limit",
+    "keep",
+    "hints",
     "metrics",
     "secure-cookies",
     "invitation-only",
@@ -90,7 +97,7 @@ const KEYS: [&str; 16] = [
 ];
 
 /// Those that may have several values.
-const LISTS: [&str; 3] = ["origin", "trusted-proxy", "limit"];
+const LISTS: [&str; 4] = ["origin", "trusted-proxy", "limit", "keep"];
 
 /// A setting's value as text (several values with commas), and what it is called where it stands.
 #[derive(Clone, Debug)]
@@ -140,6 +147,8 @@ impl<'a> Settings<'a> {
             "origin" => list(&args.origin),
             "trusted-proxy" => list(&args.trusted_proxy),
             "limit" => list(&args.limit),
+            "keep" => list(&args.keep),
+            "hints" => args.hints.clone(),
             "metrics" => args.metrics.clone(),
             "behind-proxy" => on(args.behind_proxy),
             "secure-cookies" => on(args.secure_cookies),
@@ -243,6 +252,22 @@ impl<'a> Settings<'a> {
         }
     }
 
+    /// The NATS server by which nodes give each other hints. A folder has one node.
+    fn hints(&self, database: &Database) -> anyhow::Result<Option<String>> {
+        let Some(setting) = self.find("hints") else { return Ok(None) };
+        let sound = setting.value.starts_with("nats://") || setting.value.starts_with("tls://");
+        if sound && matches!(database, Database::Postgres(_)) {
+            return Ok(Some(setting.value));
+        }
+        if sound {
+            let args = [("one", setting.name.into()), ("other", "database".into())];
+            return Err(Refusal::wrong(self.output.text().message("serve-needs", &args)));
+        }
+        // It may hold a password: it is not repeated.
+        let setting = Setting { value: "…".into(), ..setting };
+        Err(self.refuse(&setting, "nats://host:4222"))
+    }
+
     /// What the server is to be.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let bind = match self.find("bind") {
@@ -290,14 +315,29 @@ impl<'a> Settings<'a> {
                 set.map_err(|NoSuchLimit(allowed)| self.refuse(&setting, allowed))?;
             }
         }
+        let mut keep = Keep::default();
+        if let Some(setting) = self.find("keep") {
+            for one in setting.value.split(',') {
+                let set = keep.set(one.trim());
+                set.map_err(|NotKept(allowed)| self.refuse(&setting, allowed))?;
+            }
+        }
         let database = self.database()?;
+        let hints = self.hints(&database)?;
         let tables = match (self.find("tables"), &database) {
             (Some(setting), _) => Some(setting.value.into()),
             (None, Database::Folder(folder)) => Some(folder.join("tables")),
             (None, Database::Postgres(_)) => None,
         };
         let build_tables = self.is_on("build-tables")?;
-        let mut live = LiveConfig { engine_threads, tables, build_tables, ..LiveConfig::default() };
+        let mut live = LiveConfig {
+            engine_threads,
+            tables,
+            build_tables,
+            keep,
+            hints,
+            ..LiveConfig::default()
+        };
         // For tests, which cannot wait so long: a flag would invite to use it.
         let gone = variable("IGROTEKA_GONE_AFTER").and_then(|text| text.parse::<u32>().ok());
         if let Some(seconds) = gone {

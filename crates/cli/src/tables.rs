@@ -52,6 +52,25 @@ impl Which {
     }
 }
 
+/// The number of threads: all cores if nothing is said.
+#[derive(Args, Debug)]
+struct Threads {
+    #[arg(
+        id = "tables-threads",
+        long = "threads",
+        value_name = "N",
+        allow_negative_numbers = true
+    )]
+    threads: Option<String>,
+}
+
+impl Threads {
+    fn count(&self, output: &Output) -> anyhow::Result<usize> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        Ok(number("--threads", self.threads.as_deref(), cores, 1..=1024, output)? as usize)
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct BuildArgs {
     #[command(flatten)]
@@ -60,13 +79,8 @@ pub(crate) struct BuildArgs {
     pieces: String,
     #[arg(id = "tables-out", long = "out", value_name = "DIR")]
     out: Option<PathBuf>,
-    #[arg(
-        id = "tables-threads",
-        long = "threads",
-        value_name = "N",
-        allow_negative_numbers = true
-    )]
-    threads: Option<String>,
+    #[command(flatten)]
+    threads: Threads,
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     memory: Option<String>,
     #[arg(long, value_name = "I/N")]
@@ -143,8 +157,7 @@ fn number(
 fn build(args: &BuildArgs, output: &mut Output) -> anyhow::Result<()> {
     let variant = args.which.variant(output)?;
     let pieces = number("--pieces", Some(&args.pieces), 0, 1..=24, output)? as u32;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    let threads = number("--threads", args.threads.as_deref(), cores, 1..=1024, output)? as usize;
+    let threads = args.threads.count(output)?;
     let memory = number("--memory", args.memory.as_deref(), MEMORY, 1..=1 << 24, output)? << 20;
     let shard = match &args.shard {
         None => Shard::default(),

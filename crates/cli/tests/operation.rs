@@ -56,6 +56,10 @@ fn settings_come_from_flags_environment_and_file() {
     wrong("origin = [\"play.example\"]\n", &[path, "origin"]);
     wrong("database = \"mysql://u:secret@h/d\"\n", &[path, "database", "postgres://"]);
     wrong("data = \"a\"\ndatabase = \"postgres://h/d\"\n", &[path, "data", "database"]);
+    wrong("keep = [\"guests=soon\"]\n", &[path, "keep", "36500"]);
+    wrong("keep = \"cookies=1\"\n", &[path, "keep", "sessions"]);
+    wrong("hints = \"http://u:secret@h\"\n", &[path, "hints", "nats://"]);
+    wrong("data = \"a\"\nhints = \"nats://h\"\n", &[path, "hints", "database"]);
     wrong("[bind]\nport = 1\n", &[path, "bind"]);
     wrong("bind = \n", &[path, "line 1"]);
     let line = refused(&["serve", "--config", "no-such-file.toml"], 2);
@@ -67,6 +71,57 @@ fn settings_come_from_flags_environment_and_file() {
     command.args(["serve"]).env("IGROTEKA_ENGINE_THREADS", "many");
     let answer = support::answer(command, b"");
     assert!(answer.status == 2 && answer.err.contains("IGROTEKA_ENGINE_THREADS"), "{answer:?}");
+}
+
+/// One dump of the games beside a server that runs and packs; what is changed in it is found.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_are_exported_and_the_dump_is_checked() {
+    let folder = folder("export");
+    let data = folder.join("data").to_str().unwrap().to_owned();
+    let server = Running::start(&["--data", &data, "--keep", "events=0,guests=30"], &[]);
+    let mut client = Client::new(server.address);
+    let mut ids = Vec::new();
+    for opponent in ["local", "local", "engine"] {
+        let mut create = json!({"game": "senet", "opponent": opponent, "side": "first"});
+        if opponent == "engine" {
+            create["level"] = json!(1);
+        }
+        let (status, game) = client.post("/api/games", create).await.unwrap();
+        assert_eq!(status, 201, "{game}");
+        let id = game["game"].as_str().unwrap().to_owned();
+        if opponent == "local" {
+            let state = look(&mut client, &id).await;
+            let action = state["legal"][0]["action"].clone();
+            let turn = json!({"ply": state["ply"], "actions": [action]});
+            done(&mut client, &id, "actions", turn).await;
+            done(&mut client, &id, "resign", json!({})).await;
+        }
+        ids.push(id);
+    }
+    let file = folder.join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let answer = run(&["store", "export", "--data", &data, "--all", "--jsonl", path]);
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""), "{answer:?}");
+    assert!(answer.out.contains("2 games written"), "{answer:?}");
+    let dump = std::fs::read_to_string(&file).unwrap();
+    for (index, id) in ids.iter().enumerate() {
+        assert_eq!(dump.contains(id), index < 2, "what goes on is not in it: {dump}");
+    }
+    let answer = run(&["store", "check", "--dump", path]);
+    assert_eq!((answer.status, answer.out.trim()), (0, "2 games read, damaged: 0"), "{answer:?}");
+    // Without --all only what the archive shows; to standard output.
+    let answer = run(&["store", "export", "--data", &data]);
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{answer:?}");
+    let answer = run(&["store", "export", "--data", &data, "--all"]);
+    assert_eq!((answer.status, answer.out.as_str()), (0, dump.as_str()));
+    let forged = dump.replacen("\"secret\":\"", "\"secret\":\"00", 1);
+    std::fs::write(&file, format!("{forged}no game\n")).unwrap();
+    let answer = run(&["store", "check", "--dump", path]);
+    assert_eq!((answer.status, answer.err.as_str()), (1, ""), "{answer:?}");
+    assert!(answer.out.contains("line 1: ") && answer.out.contains("committed"), "{answer:?}");
+    assert!(answer.out.contains("line 3: ") && answer.out.contains("damaged: 2"), "{answer:?}");
+    refused(&["store", "check", "--dump", "no-such-file.jsonl"], 2);
+    server.end();
 }
 
 /// Invitations are made beside a server that runs.

@@ -52,6 +52,7 @@ pub use profile::Profile;
 pub use rules::Verdict;
 pub use score::Score;
 pub use search::{Clock, Limits, Report, Root};
+pub use tuning::Tuning;
 
 pub(crate) use balance::imbalance;
 pub(crate) use search::{Search, greedy};

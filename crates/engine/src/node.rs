@@ -1,7 +1,5 @@
 //! Alpha-beta at one position: the table, the actions in order, reductions; and the quiet end.
 
-use std::sync::LazyLock;
-
 use rules::{Outcome, Position, Status};
 
 use crate::Evaluate;
@@ -10,8 +8,7 @@ use crate::hash_table::{Bound, Known};
 use crate::score::{FORCED, INFINITE, WON};
 use crate::search::Worker;
 use crate::tuning::{
-    HISTORY_A_PLY, PASSING_DEPTH, REDUCTION_BASE, REDUCTION_DEPTH, REDUCTION_DIVISOR,
-    UNKNOWN_DEPTH, UNREDUCED, passing_reduction,
+    HISTORY_A_PLY, PASSING_DEPTH, PLY, REDUCTION_DEPTH, UNKNOWN_DEPTH, passing_reduction,
 };
 
 /// Deeper than any search goes.
@@ -73,34 +70,6 @@ fn from_table(score: i32, turn: i32) -> i32 {
         s if s > FORCED => s - turn,
         s if s < -FORCED => s + turn,
         s => s,
-    }
-}
-
-/// How much less deeply the late actions of a node are searched: logarithms, taken once.
-pub(crate) struct Reductions(Vec<i8>);
-
-impl Reductions {
-    const DEPTHS: usize = 64;
-    const TRIED: usize = 128;
-
-    pub(crate) fn get() -> &'static Reductions {
-        static ALL: LazyLock<Reductions> = LazyLock::new(Reductions::new);
-        &ALL
-    }
-
-    fn new() -> Reductions {
-        let logarithms: Vec<f64> = (0..Self::TRIED).map(|n| (n.max(1) as f64).ln()).collect();
-        let of = |at: usize| {
-            (logarithms[at / Self::TRIED] * logarithms[at % Self::TRIED] / REDUCTION_DIVISOR
-                + REDUCTION_BASE) as i8
-        };
-        Reductions((0..Self::DEPTHS * Self::TRIED).map(of).collect())
-    }
-
-    #[inline]
-    fn of(&self, depth: i32, tried: usize) -> i32 {
-        let depth = (depth as usize).min(Self::DEPTHS - 1);
-        i32::from(self.0[depth * Self::TRIED + tried.min(Self::TRIED - 1)])
     }
 }
 
@@ -289,15 +258,13 @@ impl<P: Evaluate> Worker<'_, P> {
     ) -> i32 {
         // Between throws there is little to choose from, and an evaluation one action earlier is that
         // of the other side's throw: it cannot be compared.
-        if P::CHANCE || tried < UNREDUCED || depth < REDUCTION_DEPTH || position.is_lively(action) {
+        let few = tried < P::TUNING.unreduced || depth < REDUCTION_DEPTH;
+        if P::CHANCE || few || position.is_lively(action) {
             return 0;
         }
-        let mut less = self.reductions.of(depth, tried);
-        if wide {
-            less -= 1;
-        }
-        less -= self.order.standing(position, action) / HISTORY_A_PLY;
-        less.clamp(0, depth - 1)
+        let less = P::TUNING.reduction(depth, tried) / PLY - i32::from(wide);
+        let standing = self.order.standing(position, action) / HISTORY_A_PLY;
+        (less - standing).clamp(0, depth - 1)
     }
 
     /// Judges a position when the depth is used up: only lively actions are still looked at.

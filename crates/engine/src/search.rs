@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::{Line, Side, Status};
 
 use crate::eval::{evaluate, evaluate_for_side, legal_way};
-use crate::node::{MOST_PLIES, Reductions, UNTAINTED, Window};
+use crate::node::{MOST_PLIES, UNTAINTED, Window};
 use crate::order::{Candidates, Ordering};
 use crate::path::Path;
 use crate::score::{FORCED, INFINITE, WON};
@@ -160,7 +160,6 @@ pub(crate) struct Worker<'a, P: Evaluate> {
     /// such scores hold on this path only and stay out of the table.
     pub(crate) taint: i32,
     pub(crate) pv: Vec<Vec<P::Action>>,
-    pub(crate) reductions: &'static Reductions,
     pub(crate) stopped: bool,
     /// Within a line in which a turn was handed over: not again.
     pub(crate) passing: bool,
@@ -182,7 +181,6 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             path: Path::new(&keys[..before]),
             taint: UNTAINTED,
             pv: vec![Vec::new(); MOST_PLIES + 1],
-            reductions: Reductions::get(),
             stopped: false,
             passing: false,
             nodes: 0,

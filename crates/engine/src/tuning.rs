@@ -24,12 +24,10 @@ pub(crate) const fn passing_reduction(depth: i32) -> i32 {
     3 + depth / 4
 }
 
-/// The actions of a node before any is reduced, and the least depth for it.
-pub(crate) const UNREDUCED: usize = 3;
+/// The least depth at which late actions are reduced.
 pub(crate) const REDUCTION_DEPTH: i32 = 2;
-/// A reduction is `ln(depth) · ln(tried) / REDUCTION_DIVISOR + REDUCTION_BASE`.
-pub(crate) const REDUCTION_DIVISOR: f64 = 1.8;
-pub(crate) const REDUCTION_BASE: f64 = 0.3;
+/// One action of depth, in the parts that reductions are counted in.
+pub(crate) const PLY: i32 = 1024;
 /// So much history is worth one action of depth.
 pub(crate) const HISTORY_A_PLY: i32 = 6_000;
 
@@ -57,3 +55,55 @@ pub(crate) const fn history_bonus(depth: i32) -> i32 {
     let bonus = depth * depth * 16;
     if bonus < HISTORY_MAX / 4 { bonus } else { HISTORY_MAX / 4 }
 }
+
+/// The constants of the search that differ from game to game, each chosen by matches
+/// (docs/engine.md).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tuning {
+    /// The actions of a node before any is reduced.
+    pub(crate) unreduced: usize,
+    /// Late actions are searched `slope · ln(depth) · ln(tried) + base` less deeply, both in parts of
+    /// a [`PLY`].
+    pub(crate) reduction_slope: i32,
+    pub(crate) reduction_base: i32,
+}
+
+impl Tuning {
+    /// Careful: for a game that has not been measured.
+    pub const GENERAL: Tuning = Tuning { unreduced: 3, reduction_slope: 569, reduction_base: 307 };
+
+    pub(crate) const DIABALLIK: Tuning = Tuning { reduction_base: 1_331, ..Tuning::GENERAL };
+
+    /// How much less deeply an action is searched, by the depth and the number of those before it.
+    #[inline]
+    pub(crate) fn reduction(&self, depth: i32, tried: usize) -> i32 {
+        let logarithm = |n: usize| LOGARITHMS[n.min(LOGARITHMS.len() - 1)];
+        let product = logarithm(depth as usize) * logarithm(tried) / PLY;
+        product * self.reduction_slope / PLY + self.reduction_base
+    }
+}
+
+/// Natural logarithms, in parts of a [`PLY`]: computed without floating point, so that they are the
+/// same everywhere and need no library.
+static LOGARITHMS: [i32; 128] = {
+    let mut table = [0; 128];
+    let mut n = 1;
+    while n < table.len() {
+        // The logarithm to base 2, bit by bit: a square doubles it.
+        let whole = n.ilog2();
+        let mut rest = (n as u64) << (30 - whole);
+        let mut binary = whole as u64;
+        let mut bit = 0;
+        while bit < 16 {
+            rest = (rest * rest) >> 30;
+            let over = rest >> 31;
+            rest >>= over;
+            binary = binary << 1 | over;
+            bit += 1;
+        }
+        const LN_2: u64 = 45_426;
+        table[n] = ((binary * LN_2) >> 22) as i32;
+        n += 1;
+    }
+    table
+};

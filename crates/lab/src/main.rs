@@ -10,11 +10,14 @@
 //! ones are worth to the whole search is shown by a match of the two binaries
 //! (`igroteka match … --a cmd:new --b cmd:old`).
 //!
+//! `lab senet` trains a net for Senet and plays it against the engine.
+//!
 //! `lab levels GAME` plays the levels against each other and gives their ratings.
 
 mod fit;
 mod lookahead;
 mod selfplay;
+mod senet;
 mod spsa;
 
 use std::sync::atomic::AtomicBool;
@@ -88,6 +91,9 @@ enum Command {
         #[arg(long, default_value_t = 400)]
         check: usize,
     },
+    /// Trains and tries out a net for Senet.
+    #[command(subcommand)]
+    Senet(senet::Senet),
     /// Plays the levels against each other and rates them.
     Levels {
         #[command(flatten)]
@@ -175,6 +181,7 @@ fn main() -> anyhow::Result<()> {
             let pairs = pairs.max(1);
             Climb { variant, schedule, pairs, depth, opening, jobs, hold, check }.run()
         }
+        Command::Senet(command) => command.run(),
         Command::Levels { work, pairs, from, to, apart, players, opening } => {
             let (variant, jobs, seed) = work.read()?;
             let mut specs = Vec::new();

@@ -9,6 +9,7 @@
 pub mod advice;
 pub mod client;
 mod connections;
+pub mod dump;
 pub mod error;
 pub mod fair_play;
 pub mod http;
@@ -18,6 +19,7 @@ pub mod mail;
 pub mod metrics;
 pub mod names;
 pub mod rating;
+pub mod retention;
 pub mod secret;
 pub mod serve;
 pub mod store;

@@ -99,6 +99,12 @@ pub static ACCEPT_FAILURES: Counter =
 /// Connections that took nothing of what was sent to them.
 pub static STALLED: Counter =
     Counter::new("igroteka_connections_stalled_total", "Connections dropped that did not read");
+/// Finished games that this node has packed.
+pub static GAMES_PACKED: Counter =
+    Counter::new("igroteka_games_packed_total", "Finished games packed by this node");
+/// Rows that this node has removed because they were old.
+pub static ROWS_REMOVED: Counter =
+    Counter::new("igroteka_rows_removed_total", "Old rows removed by this node");
 /// Open connections, WebSockets among them.
 pub static CONNECTIONS: AtomicI64 = AtomicI64::new(0);
 /// Open WebSockets.
@@ -163,6 +169,8 @@ pub fn text(gauges: &[Gauge]) -> String {
         &CONNECTIONS_REFUSED,
         &ACCEPT_FAILURES,
         &STALLED,
+        &GAMES_PACKED,
+        &ROWS_REMOVED,
     ];
     let mut out = String::new();
     for Counter { value, name, help } in counters {

@@ -152,6 +152,10 @@ impl Server {
         if store.is_skewed() {
             return Err(StartError::Skewed(store.skew_ms()));
         }
+        let store = match &config.live.hints {
+            Some(url) => store.hint_by_nats(url).await.map_err(StartError::Store)?,
+            None => store,
+        };
         store.come_alive().await.map_err(StartError::Store)?;
         let refused = |error| StartError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(refused)?;

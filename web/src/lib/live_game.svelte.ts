@@ -95,12 +95,14 @@ export class LiveGame {
   #shownUntil = 0;
   /** When what the player's own action does has been drawn. */
   #drawnAt = 0;
+  /** What a hand did before the core was there. */
+  #waiting: (() => void) | null = null;
   /** The server, or this device. */
   #source: Pick<typeof live, 'watch' | 'ask'>;
   #stop: () => void;
 
   constructor(readonly id: string) {
-    // Without the core there is only looking; the page says that it is missing.
+    // If the core cannot be loaded there is only looking; the page says that it is missing.
     rules.ready().then(
       () => this.#continue(),
       () => {},
@@ -213,7 +215,7 @@ export class LiveGame {
         return { position, view, legal: [], events: this.#stepped, last: events, stamp };
       }
     }
-    const open = this.myTurn && !this.ready && rules.loaded;
+    const open = this.myTurn && !this.ready;
     if (this.preview) {
       const { position, view, legal, events } = this.preview;
       return { position, view, legal: open ? legal : [], events: this.#events, last: events.flat(), stamp };
@@ -393,9 +395,29 @@ export class LiveGame {
     return rules.preview({ rules: game, position, moves, actions, attempt, turn: true });
   }
 
+  /**
+   * The server has sent what is legal, so a hand can act before the core is there: what it did last
+   * is done when the core has come, if the game still stands as it did.
+   */
+  #whenLoaded(act: () => void): void {
+    const version = this.state?.version;
+    const first = this.#waiting === null;
+    this.#waiting = () => {
+      if (this.state?.version === version) act();
+    };
+    if (!first) return;
+    const done = () => {
+      const waiting = this.#waiting;
+      this.#waiting = null;
+      if (rules.loaded) waiting?.();
+    };
+    rules.ready().then(done, done);
+  }
+
   /** Plays an action: shows what it does, and sends it when the turn is whole. */
   act(legal: Legal, sure = false): void {
     if (this.ready || !this.myTurn || this.holding) return;
+    if (!rules.loaded) return this.#whenLoaded(() => this.act(legal, sure));
     this.refused = null;
     this.at = null;
     if (legal.warning && !sure) {
@@ -465,6 +487,7 @@ export class LiveGame {
   /** Asks why the clicked spots are no action. */
   attempt(path: Spot[]): void {
     if (!this.myTurn || this.holding || this.at !== null) return;
+    if (!rules.loaded) return this.#whenLoaded(() => this.attempt(path));
     try {
       this.#ask(this.pending, path);
       this.refused = null;

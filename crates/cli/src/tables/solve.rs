@@ -8,7 +8,7 @@ use rules::Side;
 use serde_json::json;
 use tables::{BuildOptions, Proof, Report, Shard, Solution};
 
-use super::{Progress, Which, folder, number, refuse};
+use super::{Progress, Threads, Which, folder, number, refuse};
 use crate::output::Output;
 
 #[derive(Args, Debug)]
@@ -17,13 +17,8 @@ pub(crate) struct SolveArgs {
     which: Which,
     #[arg(id = "tables-out", long = "out", value_name = "DIR")]
     out: Option<PathBuf>,
-    #[arg(
-        id = "tables-threads",
-        long = "threads",
-        value_name = "N",
-        allow_negative_numbers = true
-    )]
-    threads: Option<String>,
+    #[command(flatten)]
+    threads: Threads,
     #[arg(id = "solve-memory", long = "memory", value_name = "MB", allow_negative_numbers = true)]
     memory: Option<String>,
     #[arg(long)]
@@ -34,26 +29,16 @@ pub(crate) struct SolveArgs {
 pub(crate) struct VerifyArgs {
     #[arg(id = "certificate", value_name = "FILE")]
     file: PathBuf,
-    #[arg(
-        id = "tables-threads",
-        long = "threads",
-        value_name = "N",
-        allow_negative_numbers = true
-    )]
-    threads: Option<String>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Megabytes that a solver may take if nothing is said.
 const MEMORY: u64 = 4096;
 
-fn threads(given: Option<&str>, output: &Output) -> anyhow::Result<usize> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    Ok(number("--threads", given, cores, 1..=1024, output)? as usize)
-}
-
 pub(super) fn solve(args: &SolveArgs, output: &mut Output) -> anyhow::Result<()> {
     let variant = args.which.variant(output)?;
-    let threads = threads(args.threads.as_deref(), output)?;
+    let threads = args.threads.count(output)?;
     let memory = number("--memory", args.memory.as_deref(), MEMORY, 1..=1 << 24, output)? << 20;
     let folder = folder(args.out.as_ref());
     let began = Instant::now();
@@ -114,7 +99,7 @@ pub(super) fn solve(args: &SolveArgs, output: &mut Output) -> anyhow::Result<()>
 }
 
 pub(super) fn verify(args: &VerifyArgs, output: &mut Output) -> anyhow::Result<()> {
-    let threads = threads(args.threads.as_deref(), output)?;
+    let threads = args.threads.count(output)?;
     let (header, verified) = {
         let progress = Progress::new(output);
         let report = |step: &'static str, done: u64, total: u64| {

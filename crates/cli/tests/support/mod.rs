@@ -17,7 +17,7 @@ pub(crate) const LANGS: [&str; 2] = ["en", "ru"];
 pub(crate) const GAMES: [&str; 5] = ["seega", "salta", "senet", "draughts", "diaballik"];
 
 /// The commands, each as the words that call it.
-pub(crate) const COMMANDS: [&[&str]; 29] = [
+pub(crate) const COMMANDS: [&[&str]; 30] = [
     &[],
     &["play"],
     &["games"],
@@ -39,6 +39,7 @@ pub(crate) const COMMANDS: [&[&str]; 29] = [
     &["record", "review"],
     &["store"],
     &["store", "check"],
+    &["store", "export"],
     &["tables"],
     &["tables", "build"],
     &["tables", "check"],

@@ -99,6 +99,7 @@ impl Evaluate for Diaballik {
         17, 25, 9, 23, 41, 32, 16, 5000, 105, 6, -15, 35, 1, 18, -13,
     ];
     const SLOTS: usize = 64 * 64 + 64 * 4 + 1;
+    const TUNING: crate::Tuning = crate::Tuning::DIABALLIK;
     const GROUPS: &'static [Group] = &[
         ("advance", &["pieces on rank*"]),
         ("ball", &["ball on rank*"]),

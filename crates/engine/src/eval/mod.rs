@@ -26,6 +26,7 @@ use rules::{Depict, Side};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 use crate::score::LARGEST_EVAL;
+use crate::tuning::Tuning;
 
 /// Whether a position can be judged as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +67,8 @@ pub trait Evaluate: Depict {
     const LOSSES: [f64; 3] = [0.05, 0.10, 0.20];
     /// Places in the history tables; [`Evaluate::slot`] is below it.
     const SLOTS: usize;
+    /// The constants of its search, chosen by measurement.
+    const TUNING: Tuning = Tuning::GENERAL;
 
     /// Adds every term that is not zero: its index and its count, first's minus second's. A term
     /// may be added in several parts.

@@ -91,6 +91,12 @@ impl Draft<'_> {
     }
 
     pub(super) fn take_back(&mut self, by: Side, ply: i64) {
+        // Who was to act has used time, and does not get it back.
+        if matches!(self.next.clock, Clock::Total { .. }) {
+            let running = self.next.game.side();
+            let times = &mut self.next.row.state.times;
+            times.left_ms[running.index()] = times.left(running, self.now_ms);
+        }
         let length = usize::try_from(ply).unwrap_or(0);
         self.next.game.truncate(length);
         self.next.throws = count_throws(&self.base.entries[..length]);

@@ -1,6 +1,6 @@
 //! Live games: one owner task for each on each node.
 //!
-//! An owner holds the replayed game (a `Room`), judges each [`Command`], and **stores, then
+//! An owner has a [`Judge`], which holds the replayed game (a `Room`), and **stores, then
 //! broadcasts**: a change is committed before any client sees it. Several nodes may own the same
 //! game: the version in the store decides, and an owner that comes too late reads on and answers
 //! "stale". Owners without requests and watchers end; what is due in their games is found by
@@ -11,6 +11,7 @@ mod clock;
 mod draft;
 mod engine;
 mod hand_in;
+mod judge;
 mod keeper;
 mod messages;
 mod owner;
@@ -29,6 +30,7 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot, watch};
 pub use clock::{Clock, Times};
 pub use engine::EnginePool;
 pub use hand_in::HandedIn;
+pub use judge::{Effect, Judge};
 pub use messages::Broadcast;
 use pool::Pool;
 pub use room::{Actor, Answer, LiveState, Logged, Room, Stored};
@@ -38,6 +40,7 @@ use crate::advice::exact::{self, ExactTables};
 use crate::advice::permit::Guards;
 use crate::advice::review::Reviews;
 use crate::error::Error;
+use crate::retention::{self, Keep};
 use crate::secret;
 use crate::store::{Found, GameRow, Opponent, Phase, Rated, Store};
 use crate::{metrics, throws};
@@ -161,6 +164,10 @@ pub struct LiveConfig {
     pub tables: Option<PathBuf>,
     /// Whether the small ones are built there in the background.
     pub build_tables: bool,
+    /// For how long what is old is kept.
+    pub keep: Keep,
+    /// The NATS server by which nodes give each other hints; by PostgreSQL if there is none.
+    pub hints: Option<String>,
 }
 
 impl Default for LiveConfig {
@@ -170,6 +177,8 @@ impl Default for LiveConfig {
             engine_threads: 1,
             tables: None,
             build_tables: false,
+            keep: Keep::default(),
+            hints: None,
         }
     }
 }
@@ -254,6 +263,7 @@ impl Live {
         };
         let live = Live { inner: Arc::new(inner) };
         keeper::start(&live);
+        retention::start(live.store().clone(), live.inner.config.keep);
         if build {
             exact::build_small(&live);
         }

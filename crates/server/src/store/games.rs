@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::damage::NOT_SET_ASIDE;
 use super::{
-    EntryRow, EventRow, GameRow, Notice, Opponent, Result, Store, StoreError, reading, writing,
+    EntryRow, EventRow, GameRow, Notice, Opponent, Phase, Result, Store, StoreError, packed,
+    reading, writing,
 };
 
 impl Store {
@@ -51,13 +52,16 @@ impl Store {
         loop {
             let Some(row) = self.game_row(id).await? else { return Ok(None) };
             // The entries may be newer than the row: those above its ply are left to the next look.
-            let entries: Vec<EntryRow> = reading!(self, pool => {
+            let mut entries: Vec<EntryRow> = reading!(self, pool => {
                 sqlx::query_as(
                     "SELECT ply, version, side, text, at_ms FROM entry \
                      WHERE game = $1 AND ply < $2 ORDER BY ply",
                 )
                 .bind(id).bind(row.ply).fetch_all(pool).await?
             });
+            if entries.is_empty() && row.ply > 0 && row.phase == Phase::Over {
+                entries = packed::entries(&self.packed_events(id).await?);
+            }
             let whole = entries.len() as i64 == row.ply
                 && entries.last().is_none_or(|last| last.version <= row.version);
             if whole {
@@ -87,13 +91,23 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn events_since(&self, id: &str, since: i64) -> Result<Vec<EventRow>> {
-        Ok(reading!(self, pool => {
+        let since = since.max(0);
+        let loose: Vec<EventRow> = reading!(self, pool => {
             sqlx::query_as(
                 "SELECT version, kind, seat, submission, data, at_ms FROM event \
                  WHERE game = $1 AND version > $2 ORDER BY version",
             )
             .bind(id).bind(since).fetch_all(pool).await?
-        }))
+        });
+        if loose.first().is_some_and(|first| first.version == since + 1) {
+            return Ok(loose);
+        }
+        // Packed, even if only since the query; what came after that stands in rows.
+        let mut events = self.packed_events(id).await?;
+        events.retain(|event| event.version > since);
+        let last = events.last().map_or(since, |last| last.version);
+        events.extend(loose.into_iter().filter(|event| event.version > last));
+        Ok(events)
     }
 
     /// The games in which something is due by now, the longest overdue first.

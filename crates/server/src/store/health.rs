@@ -35,6 +35,24 @@ pub struct Outage {
     pub until_ms: i64,
 }
 
+impl Outage {
+    /// What a node that starts makes of when a node was last alive: clocks have stood since.
+    #[must_use]
+    pub fn before_start(last_seen_ms: Option<i64>, now_ms: i64) -> Option<Outage> {
+        // A node that died just before its next beat was alive until then: clocks never gain.
+        let outage = Outage { from_ms: last_seen_ms? + BEAT_MS, until_ms: now_ms };
+        (outage.until_ms - outage.from_ms > BEAT_MS).then_some(outage)
+    }
+
+    /// What is left of it, given when another node last wrote: while others could store changes
+    /// there was none.
+    #[must_use]
+    pub fn after(self, others_ms: Option<i64>) -> Option<Outage> {
+        let from_ms = self.from_ms.max(others_ms.unwrap_or(0));
+        (from_ms < self.until_ms).then_some(Outage { from_ms, ..self })
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Health {
     /// Since when nothing can be stored; none: all is well.
@@ -157,11 +175,10 @@ impl Store {
         let seen_ms = self.now_ms();
         super::writing!(self, pool => {
             let mut both = pool.begin().await?;
-            if let Some(Outage { from_ms, until_ms }) = outage {
+            if let Some(outage) = outage {
                 let (others,): (Option<i64>,) =
                     sqlx::query_as(OTHERS).bind(&*self.node).fetch_one(&mut *both).await?;
-                let from_ms = from_ms.max(others.unwrap_or(0));
-                if from_ms < until_ms {
+                if let Some(Outage { from_ms, until_ms }) = outage.after(others) {
                     sqlx::query(OUTAGE).bind(from_ms).bind(until_ms).execute(&mut *both).await?;
                 }
             }
@@ -181,9 +198,7 @@ impl Store {
             sqlx::query_as("SELECT MAX(seen_ms) FROM node").fetch_one(pool).await?
         });
         let now_ms = self.now_ms();
-        // A node that died just before its next beat was alive until then: clocks never gain.
-        let outage = last.map(|last| Outage { from_ms: last + BEAT_MS, until_ms: now_ms });
-        let outage = outage.filter(|outage| outage.until_ms - outage.from_ms > BEAT_MS);
+        let outage = Outage::before_start(last, now_ms);
         if let Some(Outage { from_ms, until_ms }) = outage {
             tracing::warn!(stood_ms = until_ms - from_ms, "no node was alive: clocks have stood");
         }

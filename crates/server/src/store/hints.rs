@@ -2,16 +2,19 @@
 //! come late; nothing depends on it but how soon a node knows.
 //!
 //! Hints are sent after the commit, many in one message: PostgreSQL's NOTIFY takes a lock on the whole
-//! instance when its transaction commits, so it is no part of the transaction that stores a move.
+//! instance when its transaction commits, so it is no part of the transaction that stores a move. With
+//! NATS the database has nothing to do with them.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::{Client, ConnectOptions, Event};
+use futures_util::StreamExt;
 use sqlx::PgPool;
 use sqlx::postgres::PgListener;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
-use super::{Pool, Store};
+use super::{Pool, Result, Store, StoreError};
 
 /// Something that another node did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,6 +85,17 @@ pub(super) enum Hints {
     None,
     /// By NOTIFY.
     Postgres(mpsc::Sender<Notice>),
+    /// By a NATS server.
+    Nats(mpsc::Sender<Notice>, Nats),
+}
+
+/// A connection to a NATS server that is made again whenever it is lost.
+#[derive(Clone, Debug)]
+pub(super) struct Nats {
+    client: Client,
+    subject: Arc<str>,
+    /// How often it was connected.
+    connected: watch::Receiver<u64>,
 }
 
 impl Hints {
@@ -95,9 +109,16 @@ impl Hints {
     pub(super) fn give(&self, notice: Notice) {
         match self {
             Hints::None => {}
-            Hints::Postgres(send) => {
+            Hints::Postgres(send) | Hints::Nats(send, _) => {
                 let _ = send.try_send(notice);
             }
+        }
+    }
+
+    /// Ends the connection, of NATS.
+    pub(super) async fn close(&self) {
+        if let Hints::Nats(_, nats) = self {
+            let _ = nats.client.drain().await;
         }
     }
 }
@@ -134,11 +155,103 @@ async fn notify(pool: PgPool, node: Arc<str>, mut waiting: mpsc::Receiver<Notice
     }
 }
 
+/// Sends what has gathered for as long as the store is there.
+async fn publish(nats: Nats, node: Arc<str>, mut waiting: mpsc::Receiver<Notice>) {
+    while let Some(first) = waiting.recv().await {
+        let text = message(&node, first, &mut waiting);
+        // Waits while there is no connection: what comes meanwhile gathers, and then is lost.
+        if nats.client.publish(nats.subject.to_string(), text.into()).await.is_err() {
+            return;
+        }
+    }
+}
+
+impl Nats {
+    /// Passes on what other nodes send, until either end is closed.
+    async fn follow(mut self, node: Arc<str>, send: mpsc::Sender<Notice>) {
+        let mut messages = match self.client.subscribe(self.subject.to_string()).await {
+            Ok(messages) => messages,
+            Err(error) => {
+                tracing::error!(%error, "hints of other nodes cannot be heard");
+                return;
+            }
+        };
+        self.connected.mark_changed();
+        loop {
+            let notices: Vec<Notice> = tokio::select! {
+                changed = self.connected.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    if *self.connected.borrow_and_update() == 0 {
+                        continue;
+                    }
+                    // Only when the server has answered is everything heard.
+                    let _ = self.client.flush().await;
+                    vec![Notice::Missed]
+                }
+                message = messages.next() => {
+                    let Some(message) = message else { return };
+                    let text = String::from_utf8_lossy(&message.payload);
+                    read(&text, &node).collect()
+                }
+                () = send.closed() => return,
+            };
+            for notice in notices {
+                if send.send(notice).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
 impl Store {
+    /// Gives and takes hints by a NATS server instead of the database. The server need not be there
+    /// yet.
+    ///
+    /// # Errors
+    /// The address is none.
+    pub async fn hint_by_nats(mut self, url: &str) -> Result<Store> {
+        let (count, connected) = watch::channel(0);
+        let count = Arc::new(count);
+        let noted = move |event: Event| {
+            let count = Arc::clone(&count);
+            async move {
+                match event {
+                    Event::Connected => count.send_modify(|count| *count += 1),
+                    Event::Disconnected => tracing::warn!("hints to other nodes are lost"),
+                    Event::ServerError(error) => tracing::warn!(%error, "the hints' server"),
+                    Event::ClientError(error) => tracing::warn!(%error, "hints"),
+                    _ => {}
+                }
+            }
+        };
+        let options = ConnectOptions::new()
+            .name("igroteka")
+            .retry_on_initial_connect()
+            .event_callback(noted)
+            .reconnect_delay_callback(|_| AGAIN);
+        let client = options.connect(url).await;
+        let client = client.map_err(|error| StoreError::Unavailable(format!("hints: {error}")))?;
+        // Each database has a subject of its own, which no other program knows.
+        let subject =
+            format!("{CHANNEL}.{}", self.keyed_hash("hints", "").get(..16).unwrap_or_default());
+        let nats = Nats { client, subject: subject.into(), connected };
+        let (send, waiting) = mpsc::channel(WAITING);
+        tokio::spawn(publish(nats.clone(), Arc::clone(&self.node), waiting));
+        self.hints = Hints::Nats(send, nats);
+        Ok(self)
+    }
+
     /// What other nodes do from now on. With SQLite there are none, and nothing ever comes.
     #[must_use]
     pub fn listen(&self) -> mpsc::Receiver<Notice> {
         let (send, receive) = mpsc::channel(1024);
+        if let Hints::Nats(_, nats) = &self.hints {
+            tokio::spawn(nats.clone().follow(Arc::clone(&self.node), send));
+            return receive;
+        }
         let Pool::Postgres(pool) = self.pool.clone() else {
             // Kept open for the life of the store, so that the receiver just waits.
             tokio::spawn(async move { send.closed().await });
@@ -163,7 +276,11 @@ impl Store {
     }
 }
 
-async fn follow(pool: &PgPool, node: &str, send: &mpsc::Sender<Notice>) -> Result<(), sqlx::Error> {
+async fn follow(
+    pool: &PgPool,
+    node: &str,
+    send: &mpsc::Sender<Notice>,
+) -> std::result::Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(CHANNEL).await?;
     // Only from here on is everything heard.

@@ -3,7 +3,8 @@
 //! The truth of a game is its rule set, its start and the log of actions as text (`entry`, primary
 //! key game and ply). `event` is the log of everything that changed a game, by version, and
 //! [`Store::append`] is the one way to add to either: conditional on the version that the caller
-//! believes in, so that of two writers, on whatever nodes, one learns that it was too late.
+//! believes in, so that of two writers, on whatever nodes, one learns that it was too late. Some time
+//! after the end of a game both logs are packed into one row: see `packed`.
 //!
 //! Both databases speak the same SQL here but for how appends are grouped: see `append`.
 
@@ -16,12 +17,15 @@ mod games;
 mod health;
 mod hints;
 mod holders;
+mod ledger;
 mod lists;
 mod mail;
 mod moderation;
 mod notebooks;
+mod packed;
 mod people;
 mod ratings;
+mod retention;
 mod reviews;
 mod rows;
 mod sample;
@@ -43,16 +47,18 @@ pub use append::{Append, Appended};
 pub use credentials::{Credential, CredentialKind, Grant, Holder, Scope, Scopes};
 pub use health::{Outage, PoolState};
 pub use hints::Notice;
+pub use ledger::Ledger;
 pub use lists::{Cursor, Found, Page, Search};
 pub use moderation::{Act, ActRow, Notice as Told, Refund, Report, Role, Shared};
 pub use notebooks::NotebookRow;
 pub use people::Account;
 pub use ratings::{Change, Standing};
+pub use retention::Removed;
 pub use reviews::{ReviewProgress, ReviewRow};
 pub use rows::{EntryRow, EventRow, GameRow, Happening, Opponent, Phase, PlayedEntry, Rated};
 pub use sample::MOST_SAMPLES;
 pub use signals::{Signal, Sums};
-pub use time::{MOST_SKEW_MS, Moment};
+pub use time::{MOST_SKEW_MS, Moment, SharedTime};
 pub use visits::Visit;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -233,7 +239,7 @@ impl Store {
         let visits = Arc::new(visits::Visits::open(&pool).await?);
         let store =
             Store { pool, lists, file, clock, hints, appends, node, health, holders, visits };
-        store.measure().await?;
+        store.measure_first().await?;
         store.read_outages().await?;
         store.shape_names().await?;
         tokio::spawn(store.clone().recover());
@@ -260,6 +266,7 @@ impl Store {
 
     /// Closes all connections, after what is under way.
     pub async fn close(&self) {
+        self.hints.close().await;
         self.lists.close().await;
         match &self.pool {
             Pool::Sqlite { read, write } => {

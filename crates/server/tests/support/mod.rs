@@ -1,11 +1,12 @@
-//! What the tests share: a PostgreSQL of their own, and servers on it or on SQLite.
+//! What the tests share: a PostgreSQL and a NATS of their own, and servers on them or on SQLite.
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod model;
 pub mod place;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder that is gone when the test ends.
@@ -100,6 +101,64 @@ impl Drop for Postgres {
                 std::thread::sleep(std::time::Duration::from_millis(50));
             }
         }
+    }
+}
+
+/// A NATS server on loopback; stopped when dropped.
+pub struct Nats {
+    program: PathBuf,
+    port: u16,
+    process: Option<Child>,
+}
+
+impl Nats {
+    /// None if this machine has no NATS: such tests then do nothing but say so.
+    pub fn start() -> Option<Nats> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::env::split_paths(&path).chain(["/usr/sbin".into()]);
+        let mut programs = folders.map(|folder| folder.join("nats-server"));
+        let Some(program) = programs.find(|program| program.exists()) else {
+            eprintln!("no NATS on this machine");
+            return None;
+        };
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut nats = Nats { program, port, process: None };
+        nats.restart();
+        Some(nats)
+    }
+
+    /// Ends it, if it runs.
+    pub fn stop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+
+    /// Starts it anew on the same port.
+    pub fn restart(&mut self) {
+        self.stop();
+        let mut command = Command::new(&self.program);
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.process = Some(command.spawn().unwrap());
+        for _ in 0..200 {
+            if std::net::TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("NATS does not start");
+    }
+
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 

@@ -69,45 +69,6 @@ pub(crate) fn least(placing: &Placing, (first, second): Sets) -> Sets {
     images.min().expect("eight images")
 }
 
-/// The full placements, by first's stones, that a strategy of first leads to from a position in
-/// which second is to place. The first of the `levels` is what is surely won, and not followed; the
-/// others are what would be won, the last with the boldest assumptions. First goes the safest way.
-pub(crate) fn leads_to(
-    placing: &Placing,
-    levels: [Option<&[Layer]>; 3],
-    order: &[u32],
-    from: Sets,
-) -> Vec<u32> {
-    let begin = (from.0.count_ones() + from.1.count_ones()) as usize;
-    let mut positions = vec![from];
-    for placed in begin..placing.stones() {
-        let mut next = HashSet::<u64, BuildHasherDefault<Mix>>::default();
-        let won = |level: Option<&[Layer]>, sets: Sets| {
-            level.is_some_and(|layers| layers[placed + 1].won(placing.find(sets)))
-        };
-        let mut add = |sets: Sets| {
-            if !won(levels[0], sets) {
-                next.insert(pack(least(placing, sets)));
-            }
-        };
-        for (first, second) in positions {
-            let open = order.iter().filter(|square| (first | second) >> **square & 1 == 0);
-            if placing.turn(placed) == Side::First {
-                let after: Vec<Sets> = open.map(|square| (first | 1 << square, second)).collect();
-                let safest =
-                    |level: &Option<&[Layer]>| after.iter().find(|sets| won(*level, **sets));
-                add(*levels.iter().find_map(safest).expect("an assumed win has a way"));
-            } else {
-                open.for_each(|square| add((first, second | 1 << square)));
-            }
-        }
-        let mut keys: Vec<u64> = next.into_iter().collect();
-        keys.sort_unstable();
-        positions = keys.into_iter().map(unpack).collect();
-    }
-    positions.into_iter().map(|(first, _)| first).collect()
-}
-
 /// Follows first's first winning placement in the given order, and all of second's.
 pub(crate) fn draw(placing: &Placing, layers: &[Layer], order: &[u32]) -> Strategy {
     let mut strategy = Strategy { answers: Vec::new(), leaves: Vec::new() };

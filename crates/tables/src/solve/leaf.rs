@@ -18,6 +18,9 @@ use rules::{Position, Side, Status};
 use super::certificate::{move_byte, sort_by_text};
 use crate::seega::Board;
 
+/// Changes whenever a search may find something else with as many nodes.
+pub(crate) const VERSION: u32 = 2;
+
 /// What a search has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
@@ -58,8 +61,8 @@ struct Known {
     won: u8,
     /// First ahead: not won up to this count. Else: not won from this count on.
     not_won: u8,
-    /// The count that `numbers` are for.
-    open: u8,
+    /// Whether `numbers` have been found, for whatever count.
+    open: bool,
     /// The search that wrote this.
     search: u32,
     numbers: Numbers,
@@ -101,7 +104,7 @@ impl Prover {
         if self.memory.len() != room || self.search == u32::MAX {
             let numbers = WON;
             let none =
-                Known { key: (0, 0), won: NONE, not_won: NONE, open: NONE, search: 0, numbers };
+                Known { key: (0, 0), won: NONE, not_won: NONE, open: false, search: 0, numbers };
             self.memory = vec![none; room];
             self.search = 0;
         }
@@ -200,7 +203,8 @@ impl Prover {
             if not_won {
                 return NOT_WON;
             }
-            if known.open == count {
+            // Those of another count are a better guess than the first one.
+            if known.open {
                 return known.numbers;
             }
         }
@@ -212,11 +216,11 @@ impl Prover {
         let (search, place) = (self.search, self.place(key));
         let known = &mut self.memory[place];
         if known.search != search {
-            *known = Known { key, won: NONE, not_won: NONE, open: NONE, search, numbers };
+            *known = Known { key, won: NONE, not_won: NONE, open: false, search, numbers };
         }
         let count = small.quiet() + 1;
         if numbers != WON && numbers != NOT_WON {
-            (known.open, known.numbers) = (count, numbers);
+            (known.open, known.numbers) = (true, numbers);
             return;
         }
         let ahead = Prover::ahead(small);
@@ -295,7 +299,7 @@ impl Prover {
 /// How far a child is searched before its rival's turn comes: a little beyond the rival's number,
 /// so that the search does not jump between the two.
 fn wider(rival: u32) -> u32 {
-    rival.saturating_add(rival / 4 + 1).min(INFINITE)
+    rival.saturating_add(rival / 16 + 1).min(INFINITE)
 }
 
 /// The children of a position summed up. One child is enough for the side to act: the least number

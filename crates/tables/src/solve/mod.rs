@@ -1,12 +1,11 @@
 //! Solving Seega from the start: does first win?
 //!
-//! The leaves are the full placements up to symmetry. Each is searched on its own ([`leaf`]), at
-//! first all with a few nodes. Then the most promising open leaves ([`model`]) are assumed to be won
-//! as well, and the placing stage is solved backwards by that ([`placing`]), with more and more
-//! assumed until the start would be won. The leaves that a strategy of first then leads to ([`draw`])
-//! are searched with more nodes, and so on until a strategy needs no leaf that is not proven. It is
-//! written down with the proofs of its leaves ([`certificate`]), which the engine can play by
-//! ([`strategy`]). [`verify()`] checks that file and shares no code with the rest.
+//! The leaves are the full placements up to symmetry. Each is searched on its own ([`leaf`]), in
+//! rounds: at first all with a few nodes, then the most promising open ones ([`model`]) with more.
+//! After each round the placing stage is solved backwards ([`placing`]), with what is open taken for
+//! not won. When the start is won, first's strategy is drawn out of it ([`draw`]) and written down
+//! with the proofs of its leaves ([`certificate`]), which the engine can play by ([`strategy`]).
+//! [`verify()`] checks that file and shares no code with the rest.
 
 mod certificate;
 mod draw;
@@ -23,6 +22,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use rules::seega::{Rules, Seega};
 use rules::{Game, Position, Square, Variant};
+use serde::{Deserialize, Serialize};
 
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf};
@@ -39,13 +39,9 @@ pub use verify::{Verified, verify};
 /// The nodes of a leaf's first search, of its second, and so on.
 const LIMITS: [u32; 6] = [1_000, 3_000, 12_000, 50_000, 200_000, 1_000_000];
 
-/// The nodes for which leaves that a strategy needs are searched on with more nodes each before
-/// another strategy is looked for, which takes as long.
-const BUDGET: u64 = 400_000_000;
-
-/// The share of the open leaves that is assumed to be won at first, and how fast it grows.
-const ASSUMED: usize = 8;
-const GROWTH: f64 = 1.5;
+/// The nodes that a round of searches may take after the first round. After each round the placing
+/// stage is solved again, which takes about as long as some hundred million nodes.
+const ROUND: u64 = 600_000_000;
 
 /// How much less promising a leaf is with every search that did not prove it.
 const DISAPPOINTMENT: f32 = 1.0;
@@ -142,17 +138,6 @@ pub fn solve(
     pool.install(|| Solver::open(rules, *variant, options, &LIMITS)?.solve(every))
 }
 
-/// What is to be done next.
-enum Plan {
-    /// The leaves that are wanted are to be searched.
-    Search,
-    /// Nothing: a strategy of first needs no more leaves.
-    Won,
-    /// Nothing: no strategy could win by leaves that may still be searched. These first placements
-    /// would win if all open leaves were won.
-    NoMore(Vec<bool>),
-}
-
 struct Solver<'a> {
     rules: Rules,
     variant: Variant,
@@ -160,8 +145,19 @@ struct Solver<'a> {
     shelf: Shelf,
     placing: Placing,
     leaves: Vec<Leaf>,
+    noted: Noted,
     /// The nodes of a leaf's first search, of its second, and so on.
     limits: &'a [u32],
+}
+
+/// What is written down beside the leaves.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Noted {
+    /// The search that the leaves were searched by.
+    search: u32,
+    /// How many leaves were not won when it was last asked whether the open ones can change
+    /// anything.
+    refuted: usize,
 }
 
 /// The name of the work in file names.
@@ -175,18 +171,27 @@ impl<'a> Solver<'a> {
         limits: &'a [u32],
     ) -> Result<Solver<'a>, TableError> {
         let placing = Placing::new(rules);
-        // What is won, what would be, and what would be with safer assumptions.
-        let needed = 3 * placing.bytes() + BESIDE;
+        // What is won, and what would be if all open leaves were.
+        let needed = 2 * placing.bytes() + BESIDE;
         if options.memory < needed {
             let needed = needed.div_ceil(1 << 20);
             return Err(TableError::unsupported(format!("this takes {needed} MB of memory")));
         }
         let shelf = Shelf::new(options.out, &variant);
         let mut leaves = vec![Leaf::UNTRIED; placing.full().len()];
+        // The question takes longer than a round: it is not asked before many are refuted.
+        let mut noted = Noted { search: leaf::VERSION, refuted: leaves.len() / 16 };
         if let Some(table) = shelf.open_part(WORK, "leaves")? {
-            leaves = table.column(|byte| Leaf(byte(0)))?;
+            // What another search has proven this one may not find again.
+            match serde_json::from_value::<Noted>(table.header().facts.clone()) {
+                Ok(found) if found.search == leaf::VERSION => {
+                    leaves = table.column(|byte| Leaf(byte(0)))?;
+                    noted = found;
+                }
+                _ => {}
+            }
         }
-        Ok(Solver { rules, variant, options, shelf, placing, leaves, limits })
+        Ok(Solver { rules, variant, options, shelf, placing, leaves, noted, limits })
     }
 
     fn leaf(&self, number: usize) -> Seega {
@@ -196,34 +201,31 @@ impl<'a> Solver<'a> {
         leaf::placed(self.rules, &self.placing.board, first, second)
     }
 
+    /// Searches the leaves in rounds and solves the placing stage after each, taking what is open
+    /// for not won.
     fn solve(mut self, every: bool) -> Result<Solution, TableError> {
-        let mut sure: Option<Vec<Layer>> = None;
+        let mut layers = self.placing.layers();
         loop {
             self.search()?;
-            // Solving the placing stage takes as long as many searches. What is surely won is of
-            // use only to who asks for more than one way to win.
-            if every {
-                let layers = sure.get_or_insert_with(|| self.placing.layers());
-                self.extend(layers, &self.numbers(|leaf| leaf.found() == Found::Won));
-            }
-            let possible = match self.plan(sure.as_deref()) {
-                Plan::Search => {
-                    self.write()?;
-                    continue;
-                }
-                Plan::Won => Vec::new(),
-                Plan::NoMore(possible) => possible,
-            };
-            let layers = match sure {
-                Some(layers) => layers,
-                None => {
-                    let mut layers = self.placing.layers();
-                    self.extend(&mut layers, &self.numbers(|leaf| leaf.found() == Found::Won));
-                    layers
-                }
-            };
+            self.extend(&mut layers, &self.numbers(|leaf| leaf.found() == Found::Won));
             let winning = self.winning(&layers);
-            return self.finish(&layers, &winning, &possible);
+            if if every { !winning.contains(&false) } else { winning.contains(&true) } {
+                return self.finish(&layers, &winning, &[]);
+            }
+            // Now and then, and in the end: can the open leaves change anything at all?
+            let last = !self.leaves.iter().any(|leaf| self.searchable(*leaf));
+            let refuted = self.numbers(|leaf| leaf.found() == Found::NotWon).len();
+            if last || refuted > 2 * self.noted.refuted {
+                let mut hoped = layers.clone();
+                self.extend(&mut hoped, &self.numbers(|leaf| leaf.found() == Found::Open));
+                let possible = self.winning(&hoped);
+                if last || possible == winning {
+                    return self.finish(&layers, &winning, &possible);
+                }
+                self.noted.refuted = refuted;
+            }
+            self.choose();
+            self.write()?;
         }
     }
 
@@ -232,52 +234,29 @@ impl<'a> Solver<'a> {
         (0..self.leaves.len()).filter(|number| which(self.leaves[*number])).collect()
     }
 
-    /// Chooses the leaves that are searched next: those that a strategy still needs that wins if
-    /// the most promising leaves are won, as few of them as possible. If it is known what is surely
-    /// won, it is a strategy for another first placement.
-    fn plan(&mut self, sure: Option<&[Layer]>) -> Plan {
+    /// Leaves that are open and may still be searched.
+    fn searchable(&self, leaf: Leaf) -> bool {
+        leaf.found() == Found::Open && leaf.searches() < self.limits.len()
+    }
+
+    /// Chooses the leaves of the next round: the most promising ones.
+    fn choose(&mut self) {
         let promise = self.promises();
-        let hopeful =
-            |leaf: Leaf| leaf.found() == Found::Open && leaf.searches() < self.limits.len();
-        let mut open = self.numbers(hopeful);
+        let mut open = self.numbers(|leaf| self.searchable(leaf));
         open.sort_by_cached_key(|number| {
             let searches = self.leaves[*number].searches() as f32;
             let promise = promise[*number] - DISAPPOINTMENT * searches;
             (std::cmp::Reverse((1e6 * promise) as i64), *number)
         });
-        let winning = sure.map_or_else(Vec::new, |sure| self.winning(sure));
-        let won = self.numbers(|leaf| leaf.found() == Found::Won);
-        let mut assumed = sure.map_or_else(|| self.placing.layers(), <[Layer]>::to_vec);
-        let mut safer = None;
-        let (mut from, mut to) = (0, open.len().div_ceil(ASSUMED));
-        loop {
-            let also = if from == 0 { &won[..] } else { &[] };
-            self.extend(&mut assumed, &[also, &open[from..to]].concat());
-            let hope = self.winning(&assumed);
-            let order = draw::order(&self.placing);
-            let kinds = self.placing.kinds(1);
-            let mut goals = order.iter().map(|square| (kinds.of[*square as usize] >> 3) as usize);
-            let goal = goals.find(|kind| hope[*kind] && winning.get(*kind) != Some(&true));
-            if let Some(kind) = goal {
-                let start = (kinds.smallest[kind], 0);
-                let levels = [sure, safer.as_deref(), Some(&assumed)];
-                let mut wanted = false;
-                for first in draw::leads_to(&self.placing, levels, &order, start) {
-                    let leaf = &mut self.leaves[self.placing.find((first, 0)).0];
-                    if leaf.found() != Found::Won {
-                        (leaf.0, wanted) = (leaf.0 | Leaf::WANTED, true);
-                    }
-                }
-                return if wanted { Plan::Search } else { Plan::Won };
-            }
-            if to == open.len() {
+        let mut nodes = 0;
+        for number in open {
+            let leaf = &mut self.leaves[number];
+            leaf.0 |= Leaf::WANTED;
+            nodes += u64::from(self.limits[leaf.searches()]);
+            if nodes >= ROUND {
                 break;
             }
-            safer.get_or_insert_with(Vec::new).clone_from(&assumed);
-            (from, to) = (to, ((to as f64 * GROWTH) as usize + 1).min(open.len()));
         }
-        self.extend(&mut assumed, &self.numbers(|leaf| leaf.found() == Found::Open));
-        Plan::NoMore(self.winning(&assumed))
     }
 
     /// How likely each leaf is won, by what is known of all of them.
@@ -288,28 +267,13 @@ impl<'a> Solver<'a> {
         Model::promises(&self.placing.board, &sets, &won)
     }
 
-    /// Searches the leaves that are wanted, those with the fewest searches first, until they are
-    /// settled or the rest would take too long.
+    /// Searches the leaves that are wanted.
     fn search(&mut self) -> Result<(), TableError> {
-        while let Some(level) = self.wanted_level() {
+        for level in 0..self.limits.len() {
             let wanted = self.numbers(|leaf| leaf.wanted() && leaf.searches() == level);
             self.search_once(&wanted, self.limits[level])?;
-            // What is written down says whether these searches go on.
-            let cost = self.wanted_level().map_or(0, |level| {
-                let rest = self.numbers(|leaf| leaf.wanted() && leaf.searches() == level);
-                rest.len() as u64 * u64::from(self.limits[level])
-            });
-            if cost > BUDGET {
-                self.leaves.iter_mut().for_each(|leaf| leaf.0 &= !Leaf::WANTED);
-            }
-            self.write()?;
         }
-        Ok(())
-    }
-
-    /// The fewest searches that a wanted leaf has had.
-    fn wanted_level(&self) -> Option<usize> {
-        self.leaves.iter().filter(|leaf| leaf.wanted()).map(|leaf| leaf.searches()).min()
+        self.write()
     }
 
     fn search_once(&mut self, wanted: &[usize], limit: u32) -> Result<(), TableError> {
@@ -328,9 +292,6 @@ impl<'a> Solver<'a> {
             for (number, found) in batch.iter().zip(found) {
                 let leaf = &mut self.leaves[*number];
                 *leaf = Leaf::new(found, leaf.searches() + 1);
-                if found == Found::Open && leaf.searches() < self.limits.len() {
-                    leaf.0 |= Leaf::WANTED;
-                }
             }
             progress.advance(batch.len() as u64);
         }
@@ -430,7 +391,8 @@ impl<'a> Solver<'a> {
 
     /// Writes down what is known of the leaves.
     fn write(&self) -> Result<(), TableError> {
-        let header = self.shelf.header(WORK, self.leaves.len() as u64, 1);
+        let mut header = self.shelf.header(WORK, self.leaves.len() as u64, 1);
+        header.facts = serde_json::to_value(self.noted).unwrap_or_default();
         self.shelf.write_part(WORK, "leaves", &header, |start, bytes| {
             for (byte, leaf) in bytes.iter_mut().zip(&self.leaves[start..]) {
                 *byte = leaf.0;

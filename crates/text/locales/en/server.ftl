@@ -85,6 +85,8 @@ help-arg-origin = Further address from which pages may use the server; may be gi
 help-arg-behind-proxy = Take the client’s address from X-Forwarded-For
 help-arg-trusted-proxy = A proxy, or a network of them, whose X-Forwarded-For is believed; may be given several times
 help-arg-limit = A limit, as sockets-per-address=20 or requests=200/40; may be given several times
+help-arg-keep = For how many days something is kept, as guests=90 or events=always; may be given several times
+help-arg-hints = NATS server by which nodes tell each other what has changed; by default PostgreSQL does it
 help-arg-metrics = Address on which metrics and health are served; by default metrics are shown to this machine only
 help-arg-secure-cookies = Send cookies over TLS only
 help-arg-invitation-only = New players need an invitation
@@ -121,6 +123,14 @@ admin-suspect = { $name }, { $game }: { $agreement } % of choices are the engine
 
 help-store = Look after the games that a server has stored
 help-store-check = Read every game and report those that are damaged
+help-store-export = Write the finished games as one dump of JSON lines
+help-arg-dump = Check a dump instead: play its games again
+help-arg-jsonl = The file to write; standard output if left out
+help-arg-export-all = All finished games, also those that the archive does not show
+store-exported = { $games ->
+    [one] { $games } game written
+   *[other] { $games } games written
+}, damaged and left out: { $damaged }
 store-failed = The games cannot be opened: { $message }
 store-damaged = Game { $game } is damaged: { $reason }
 store-checked = { $games ->

@@ -86,6 +86,8 @@ help-arg-origin = Ещё один адрес, страницам которог�
 help-arg-behind-proxy = Брать адрес клиента из X-Forwarded-For
 help-arg-trusted-proxy = Прокси или сеть прокси, чьему X-Forwarded-For верить; можно повторять
 help-arg-limit = Предел, например sockets-per-address=20 или requests=200/40; можно повторять
+help-arg-keep = Сколько дней что хранить, например guests=90 или events=always; можно повторять
+help-arg-hints = Сервер NATS, через который узлы сообщают друг другу о переменах; по умолчанию это делает PostgreSQL
 help-arg-metrics = Адрес для метрик и проверок; по умолчанию метрики видны только с этой машины
 help-arg-secure-cookies = Отправлять куки только по TLS
 help-arg-invitation-only = Новым игрокам нужно приглашение
@@ -121,6 +123,15 @@ admin-suspect = { $name }, { $game }: { $agreement } % выборов совпа
 
 help-store = Присматривать за партиями, которые сохранил сервер
 help-store-check = Прочитать все партии и назвать повреждённые
+help-store-export = Записать оконченные партии в один файл строками JSON
+help-arg-dump = Проверить такой файл: сыграть его партии заново
+help-arg-jsonl = Файл для записи; если не указан, стандартный вывод
+help-arg-export-all = Все оконченные партии, и те, которых нет в архиве
+store-exported = { $games ->
+    [one] Записана { $games } партия
+    [few] Записаны { $games } партии
+   *[many] Записано { $games } партий
+}, повреждено и пропущено: { $damaged }
 store-failed = Не удаётся открыть партии: { $message }
 store-damaged = Партия { $game } повреждена: { $reason }
 store-checked = { $games ->

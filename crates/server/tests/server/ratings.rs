@@ -1,10 +1,8 @@
 //! What ratings are worth: nothing is rated that was not played, and fresh accounts lift nobody.
 
-mod support;
-
+use crate::support::place::{Place, ask, both_move, done, look, refused, until};
 use serde_json::{Value, json};
 use server::client::Client;
-use support::place::{Place, ask, both_move, done, look, refused, until};
 
 const RATED: &str = "5+3";
 

@@ -1,14 +1,14 @@
 //! Everything that can be done to a game besides playing it, with its edges: on SQLite, and on three
 //! nodes that share a PostgreSQL, the players on different ones.
 
-mod support;
-
+use crate::support::place::{
+    GONE_AFTER_MS, Place, ask, both_move, done, look, play, refused, until,
+};
 use rules::{End, Side, Winner};
 use serde_json::{Value, json};
 use server::client::Client;
 use server::serve::Database;
 use server::store::{Append, Appended, EventRow, Happening, Phase, Store, now_ms};
-use support::place::{GONE_AFTER_MS, Place, ask, both_move, done, look, play, refused, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_sqlite() {

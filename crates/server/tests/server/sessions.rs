@@ -1,12 +1,10 @@
 //! Sessions and tokens: what ends with them, on every node.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::place::Place;
 use serde_json::json;
 use server::client::{Client, Socket};
-use support::place::Place;
 
 /// Waits for the server to close the connection; its code.
 async fn closed(socket: &mut Socket) -> u16 {

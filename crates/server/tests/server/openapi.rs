@@ -1,10 +1,10 @@
 //! The OpenAPI document held against the running server: every route is in it, every operation is
 //! asked well and badly by all kinds of callers, and every answer is one that the document tells of.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::Folder;
+use crate::support::place;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use server::client::Client;
@@ -12,8 +12,6 @@ use server::http::HttpConfig;
 use server::mail::{Letter, MailConfig};
 use server::serve::{Database, Server};
 use server::store::{Act, Role};
-use support::Folder;
-use support::place;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

@@ -1,15 +1,13 @@
 //! What an operator sees: metrics with what dashboard and alerts ask for, on a port of their own.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::Folder;
+use crate::support::place::{self, done};
 use serde_json::json;
 use server::client::Client;
 use server::http::HttpConfig;
 use server::serve::Database;
-use support::Folder;
-use support::place::{self, done};
 
 /// Every word in a text that is the name of one of our metrics.
 fn names(text: &str) -> BTreeSet<String> {

@@ -1,13 +1,11 @@
 //! Lists of games: every filter has its index, and pages stay as they are while games come in.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::place::Place;
 use serde_json::{Value, json};
 use server::client::Client;
 use server::store::Search;
-use support::place::Place;
 
 /// Every combination of filters.
 fn searches() -> Vec<Search> {

@@ -1,10 +1,8 @@
 //! Names: none can be taken for another, and a deleted one is nowhere to be seen.
 
-mod support;
-
+use crate::support::place::{Place, both_move, done, look, until};
 use serde_json::{Value, json};
 use server::client::Client;
-use support::place::{Place, both_move, done, look, until};
 
 async fn register(place: &Place, node: usize, name: &str) -> Value {
     let names = json!({"name": name, "password": "a long password"});

@@ -1,10 +1,8 @@
 //! While a rated game is on, the engine says nothing of it: by whatever way it is asked.
 
-mod support;
-
+use crate::support::place::{Place, both_move, done, look, play, until};
 use serde_json::{Value, json};
 use server::client::Client;
-use support::place::{Place, both_move, done, look, play, until};
 
 async fn analysed(client: &mut Client, position: &Value, actions: Value) -> Value {
     let ask =

@@ -1,15 +1,13 @@
 //! The doors: who gets in, how often, from where, with how much; and what never gets out.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::Folder;
+use crate::support::place::{self, done, look, until};
 use serde_json::{Value, json};
 use server::client::Client;
 use server::http::{HttpConfig, LimitsConfig, Network};
 use server::serve::{Database, Server};
-use support::Folder;
-use support::place::{self, done, look, until};
 
 async fn serve(name: &str, http: HttpConfig) -> (Server, Folder) {
     let folder = Folder::new(name);

@@ -1,16 +1,14 @@
 //! Clients that disconnect, send again, race and cheat, at random: whatever they do, every game ends
 //! up equal to a replay by the rules, and what was acknowledged stands in its log exactly once.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use crate::support::place::Place;
 use rules::{Game, Side, Status, Variant};
 use serde_json::{Value, json};
 use server::client::Client;
 use server::store::{EventRow, GameRow, Happening, Phase};
-use support::place::Place;
 
 /// Each client's steps.
 const STEPS: usize = 60;
@@ -84,8 +82,9 @@ async fn storm(place: &Place) {
             replay(&row, &entries.iter().map(|e| (e.side, e.text.as_str())).collect::<Vec<_>>());
         for number in 0..3 {
             let mut somebody = place.somebody(number);
-            let state =
-                support::place::until(&mut somebody, game, |state| state["version"] == row.version);
+            let state = crate::support::place::until(&mut somebody, game, |state| {
+                state["version"] == row.version
+            });
             assert_eq!(state.await["position"], json!(replayed.position()));
         }
         seats(&row, &events);

@@ -1,10 +1,9 @@
 //! Whatever comes over the wire is read or refused, never more: arbitrary texts, and sound messages
 //! with something wrong in them. The parsers alone, and a real socket and real requests.
 
-mod support;
-
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use crate::support::{Folder, place};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -17,7 +16,6 @@ use server::client::Client;
 use server::http::HttpConfig;
 use server::serve::Database;
 use server::wire::FromClient;
-use support::{Folder, place};
 use text::answers::{Reach, frames, preview};
 
 const SOUND: &[&str] = &[

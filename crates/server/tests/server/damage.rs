@@ -1,13 +1,11 @@
 //! One damaged game: it is set aside and answers alone, and everything else goes on.
 
-mod support;
-
+use crate::support::place::{Place, look, until};
 use serde_json::json;
 use server::live::check::{Checked, check};
 use server::serve::Database;
 use server::store::Store;
 use sqlx::{Connection, Executor};
-use support::place::{Place, look, until};
 
 /// Runs statements on the database beside the server, as a fault would.
 async fn damage(database: &Database, sql: &str) {
@@ -29,7 +27,7 @@ async fn played(place: &Place, clock: &str) -> String {
     let (game, mut one, mut two) = place.pair(json!({"clock": clock})).await;
     for (ply, action) in ["a1", "b1", "c1"].into_iter().enumerate() {
         let player = if ply == 1 { &mut two } else { &mut one };
-        support::place::play(player, &game, ply as i64, action).await;
+        crate::support::place::play(player, &game, ply as i64, action).await;
     }
     game
 }

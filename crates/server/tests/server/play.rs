@@ -1,10 +1,9 @@
 //! Whole games on real sockets: SQLite, and PostgreSQL with two nodes.
 
-mod support;
-
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use crate::support::{Folder, Postgres};
 use rules::record::Record;
 use serde_json::{Value, json};
 use server::client::{Client, Socket};
@@ -12,7 +11,6 @@ use server::http::HttpConfig;
 use server::live::{LiveConfig, LiveState};
 use server::serve::{Config, Database, Server};
 use server::store::Phase;
-use support::{Folder, Postgres};
 
 /// Long enough that nobody is gone between two requests of a test, on however slow a machine.
 const GONE_AFTER_MS: i64 = 1_500;

@@ -1,12 +1,10 @@
 //! Looking after the place: who is told, what is logged, what is made good.
 
-mod support;
-
+use crate::support::place::{Place, both_move, done, look, until};
 use serde_json::{Value, json};
 use server::client::Client;
 use server::fair_play;
 use server::store::{Act, Role};
-use support::place::{Place, both_move, done, look, until};
 
 /// A moderator of the given role.
 async fn staff(place: &Place, name: &str, role: Role) -> Client {

@@ -1,16 +1,22 @@
-//! One contract, both databases.
-
-mod support;
+//! One contract: both databases keep it, and so does the model of the simulation.
 
 use std::time::Duration;
 
+use crate::support::model::AtOnce;
+use crate::support::{Folder, Postgres};
 use rules::{End, GameId, Side, Winner};
 use server::live::LiveState;
 use server::store::{
-    Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Grant, Happening, Notice,
-    Opponent, Phase, PlayedEntry, Rated, Scope, Scopes, Search, Standing, Store, now_ms,
+    Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Grant, Happening, Ledger,
+    Notice, Opponent, Phase, PlayedEntry, Rated, Scope, Scopes, Search, Standing, Store, now_ms,
 };
-use support::{Folder, Postgres};
+
+#[tokio::test]
+async fn the_model_keeps_the_contract() {
+    let model = AtOnce::default();
+    ledger(&model, &model.clone()).await;
+    races(&model, &model.clone()).await;
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite_keeps_the_contract() {
@@ -120,13 +126,15 @@ fn played(row: &GameRow, texts: &[&str]) -> Append {
 }
 
 async fn contract(store: &Store, other: &Store) {
-    games(store, other).await;
+    ledger(store, other).await;
+    games(store).await;
     races(store, other).await;
     people(store).await;
     ratings(store).await;
 }
 
-async fn games(store: &Store, other: &Store) {
+/// What judging needs: also the model's contract.
+async fn ledger(store: &impl Ledger, other: &impl Ledger) {
     assert_eq!(store.load_game("nothing").await.unwrap(), None);
     let row = game("game-a", "anna");
     store.create_game(&row).await.unwrap();
@@ -176,6 +184,29 @@ async fn games(store: &Store, other: &Store) {
     assert!(store.lease_engine("game-due", 0, 500, 9000).await.unwrap());
     assert!(!other.lease_engine("game-due", 0, 500, 9000).await.unwrap(), "one node has it");
     assert_eq!(store.engine_games(8999).await.unwrap(), Vec::<String>::new());
+
+    // Clocks have stood: what is due is put off, unless the game has changed.
+    other.postpone("game-due", 0, Some(2000)).await.unwrap();
+    store.postpone("game-due", 1, Some(1)).await.unwrap();
+    assert_eq!(store.due_games(1999).await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.due_games(2000).await.unwrap(), ["game-due"]);
+    assert_eq!(store.last_seen("game-due").await.unwrap(), [0, 0]);
+
+    // What no append sets stays as it is.
+    let mut kept = game("game-kept", "dora");
+    kept.rated = Rated::Pending;
+    store.create_game(&kept).await.unwrap();
+    let mut change = played(&kept, &["a1"]);
+    (change.row.rated, change.row.first_seen_ms) = (Rated::No, 5);
+    store.append(change).await.unwrap();
+    let row = other.game_row("game-kept").await.unwrap().unwrap();
+    assert_eq!((row.rated, row.first_seen_ms, row.version), (Rated::Pending, 0, 1));
+    let mut missing = played(&kept, &["a1"]);
+    missing.row.id = "nothing".into();
+    assert_eq!(store.append(missing).await.unwrap(), Appended::Stale);
+}
+
+async fn games(store: &Store) {
     store.seen("game-due", true, false, 77).await.unwrap();
     assert_eq!(store.last_seen("game-due").await.unwrap(), [77, 0]);
 
@@ -208,7 +239,7 @@ async fn games(store: &Store, other: &Store) {
 }
 
 /// Many appends at once, several for the same version: each version is won exactly once.
-async fn races(store: &Store, other: &Store) {
+async fn races<L: Ledger + Clone + 'static>(store: &L, other: &L) {
     let mut all = Vec::new();
     for number in 0..40 {
         let row = game(&format!("race-{number}"), "anna");

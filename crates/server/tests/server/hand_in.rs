@@ -1,14 +1,12 @@
 //! Games that were played without the server: handed in once, unrated, as they were.
 
-mod support;
-
+use crate::support::Folder;
 use rules::{Game, Status, open};
 use serde_json::{Value, json};
 use server::client::Client;
 use server::http::HttpConfig;
 use server::live::LiveConfig;
 use server::serve::{Config, Database, Server};
-use support::Folder;
 
 async fn sqlite(name: &str) -> (Server, Folder) {
     server::serve::log(false);

@@ -1,7 +1,7 @@
 //! A game that is not in the library goes through the wire, the refusals and the terminal's board by
 //! the public surface alone: nothing on the way knows the games.
 
-#[path = "../../rules/tests/support/toy.rs"]
+#[path = "../../../rules/tests/support/toy.rs"]
 mod toy;
 
 use rules::{AnyLine, GameId, Line, Position, Side, Status};

@@ -1,17 +1,15 @@
 //! The engine as an adviser, on real sockets: who is helped, what is told, and that nobody's game
 //! waits for it.
 
-mod support;
-
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use crate::support::{Folder, Postgres};
 use serde_json::{Value, json};
 use server::client::{Client, Socket};
 use server::http::HttpConfig;
 use server::live::LiveConfig;
 use server::serve::{Config, Database, Server};
-use support::{Folder, Postgres};
 
 async fn start(database: Database) -> Server {
     start_with(database, LiveConfig::default()).await
