@@ -86,19 +86,13 @@ pub struct Node {
     search: AtomicU64,
 }
 
+/// How a game stands, and what happens from then on.
+type Watched = (Arc<Room>, mpsc::UnboundedReceiver<Arc<Broadcast>>);
+
 enum Ask {
-    Do {
-        who: Who,
-        command: Command,
-        answer: oneshot::Sender<std::result::Result<Done, Error>>,
-    },
-    Watch {
-        at_least: i64,
-        answer: oneshot::Sender<Option<(Arc<Room>, mpsc::UnboundedReceiver<Arc<Broadcast>>)>>,
-    },
-    Changed {
-        version: i64,
-    },
+    Do { who: Who, command: Command, answer: oneshot::Sender<std::result::Result<Done, Error>> },
+    Watch { at_least: i64, answer: oneshot::Sender<Option<Watched>> },
+    Changed { version: i64 },
 }
 
 /// A node's connection to the database.
@@ -285,10 +279,7 @@ impl Node {
     }
 
     /// The game as it stands, and everything that will happen in it.
-    pub async fn watch(
-        self: &Arc<Node>,
-        at_least: i64,
-    ) -> Option<(Arc<Room>, mpsc::UnboundedReceiver<Arc<Broadcast>>)> {
+    pub async fn watch(self: &Arc<Node>, at_least: i64) -> Option<Watched> {
         let (answer, watching) = oneshot::channel();
         self.ask(Ask::Watch { at_least, answer });
         watching.await.ok().flatten()
