@@ -51,7 +51,7 @@ impl Keep {
     /// There is no such thing, or it cannot be kept for that long.
     pub fn set(&mut self, text: &str) -> std::result::Result<(), NotKept> {
         let (name, value) = text.split_once('=').ok_or(NotKept(Keep::NAMES))?;
-        // Whoever is here was seen within the day.
+        // A player who is connected was seen within the day.
         let (kept, least, allowed) = match name {
             "guests" => (&mut self.guests, 1, "1…36500, always"),
             "sessions" => (&mut self.sessions, 1, "1…36500, always"),

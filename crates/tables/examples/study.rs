@@ -131,7 +131,7 @@ fn both(tables: &Tables, variant: Variant, with: impl Fn(Side) -> String) -> Opt
 struct Count {
     positions: u64,
     mutual: u64,
-    /// Of them those where whoever acts loses.
+    /// Of them those where the side to act loses.
     lost: u64,
     example: Option<String>,
 }

@@ -128,8 +128,8 @@ async fn forget_mail(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes and sends a code. That it could not be sent is in the log, and said to nobody who could
-/// learn from it who has an address.
+/// Makes and sends a code. That it could not be sent is in the log, and in no answer to a client that
+/// could learn from it who has an address.
 async fn send(
     app: &App,
     caller: &Caller,
@@ -192,7 +192,7 @@ async fn recover(
     };
     if let Some(account) = account
         && let Some(mail) = store.mail_of(&account.id).await?
-        // Nobody's mailbox is filled by strangers; the letters before are good for an hour.
+        // No mailbox is filled by strangers; the letters before are good for an hour.
         && app.limits.allow(Activity::Mail, &key)
     {
         send(&app, &caller, &account, &mail, Letter::Recover).await?;

@@ -23,7 +23,7 @@ use crate::store::{Account, CredentialKind, Grant, Scope, Scopes, Store, Visit, 
 
 /// The cookie with the session.
 pub(super) const COOKIE: &str = "igroteka";
-/// The cookie that tells one browser from others, whoever uses it.
+/// The cookie that distinguishes one browser from others, independent of the account.
 const DEVICE: &str = "igroteka-device";
 /// What browsers demand of a cookie with this prefix: TLS, this host alone, the whole site.
 const HOST_ONLY: &str = "__Host-";

@@ -188,7 +188,7 @@ fn checked(text: &str) -> Result<&str, Error> {
 
 fn moderator(caller: &Caller) -> Result<&Account, Error> {
     let account = caller.known()?;
-    // Who looks after the place is nobody's business: to others there is nothing here.
+    // Who moderates is not public: to others there is nothing here.
     if account.role >= Role::Moderator { Ok(account) } else { Err(Error::NotFound) }
 }
 

@@ -449,7 +449,7 @@ impl Store {
         }))
     }
 
-    /// Is done with a report, and tells who made it: false if there is none, or another was faster.
+    /// Closes a report, and notifies its author: false if there is none, or another was faster.
     ///
     /// # Errors
     /// The database failed.

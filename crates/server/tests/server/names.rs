@@ -92,7 +92,7 @@ async fn a_deleted_name_vanishes(place: &Place) {
     let (_, book) = other.get("/api/me/notebooks/one").await.unwrap();
     assert_eq!(book["title"], "? – Remaining");
     assert_eq!(other.get("/api/players/Vanishing").await.unwrap().0, 404);
-    // Nobody becomes who it was.
+    // No account takes the name over.
     assert_eq!(register(place, 1, "Vanishing").await, "name-taken");
     assert_eq!(register(place, 0, "VANISHING").await, "name-taken");
     let mut guest = Client::new(place.address(1));

@@ -128,7 +128,7 @@ async fn the_document_describes_every_route() {
 
 async fn serve(name: &str) -> (Server, Folder) {
     let folder = Folder::new(name);
-    // Nobody takes its letters: what is answered does not depend on it.
+    // No server takes its letters: the answer does not depend on it.
     let mail = MailConfig {
         smtp: "smtp://127.0.0.1:9".into(),
         from: "games@play.example".into(),

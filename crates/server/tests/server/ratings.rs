@@ -1,4 +1,4 @@
-//! What ratings are worth: nothing is rated that was not played, and fresh accounts lift nobody.
+//! What ratings are worth: nothing is rated that was not played, and fresh accounts lift no rating.
 
 use crate::support::place::{Place, ask, both_move, done, look, refused, until};
 use serde_json::{Value, json};

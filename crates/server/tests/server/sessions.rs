@@ -121,7 +121,7 @@ async fn sessions_are_listed_and_ended(place: &Place) {
     assert_eq!(all.iter().filter(|one| one["current"] == true).count(), 1);
     let other = all.iter().find(|one| one["agent"] == "Some Browser/1.0").unwrap();
     let path = format!("/api/me/sessions/{}", other["id"].as_str().unwrap());
-    // Nobody else can end it.
+    // No other player can end it.
     let mut stranger = place.named(1, "Stranger", false).await;
     assert_eq!(status(&mut stranger, "DELETE", &path).await, 404);
     let mut socket = there.socket().await.unwrap();
