@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use engine::{Ask, Exact, ExactValues, HashTable, Level, Limits, Searchable};
 use rules::{Game, Position, Side, Status};
 use support::{Folder, variant};
-use tables::{BuildOptions, Oracle, Shard, Tables};
+use tables::{BuildOptions, Oracle, Proof, Shard, Tables};
 
 /// Rules of the smallest board under which first wins.
 const WON: &str = "seega(size=3,drops=2)";
@@ -101,6 +101,10 @@ fn with_the_proof_of_the_repository_the_engine_wins_as_first() {
     let proven = tables::solved(folder.as_ref()).unwrap();
     assert_eq!(proven[0].variant, variant("seega"));
     assert_eq!(proven[0].winner, Some(Side::First));
+    let Proof::Certificate(_, header) = &proven[0].proof else { panic!("no certificate") };
+    // Without the file, what is listed names the same proof.
+    let elsewhere = tables::solved("no-such-folder".as_ref()).unwrap();
+    assert_eq!(elsewhere[0].proof, Proof::Published(header.leaves));
     let oracle = Tables::new(folder).oracle(variant("seega")).unwrap();
     let mut rng = fastrand::Rng::with_seed(5);
     for (opponent, games) in [

@@ -49,6 +49,7 @@ fn option_sets() -> Vec<String> {
 fn the_smallest_board_is_solved_as_by_a_plain_minimax() {
     let mut won = 0;
     let mut listed = tables::solved(Path::new("no-such-folder")).unwrap();
+    assert!(matches!(listed.remove(0).proof, tables::Proof::Published(_)), "Seega 5×5");
     assert_eq!(listed.len(), 16, "all options with the usual quiet count");
     for rules in option_sets() {
         let folder = Folder::new(&format!("solve-{}", rules.replace(',', "-")));

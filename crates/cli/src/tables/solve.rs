@@ -143,6 +143,9 @@ pub(super) fn solved(given: Option<&PathBuf>, output: &mut Output) -> anyhow::Re
                 [("file", path.display().to_string().into()), ("leaves", header.leaves.into())];
             output.text().message("tables-certificate", &args)
         }
+        Proof::Published(leaves) => {
+            output.text().message("tables-published", &[("leaves", (*leaves).into())])
+        }
         Proof::Search(positions) => {
             output.text().message("tables-searched", &[("positions", (*positions).into())])
         }

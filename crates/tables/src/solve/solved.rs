@@ -27,11 +27,17 @@ pub struct Solved {
 pub enum Proof {
     /// By a file that [`verify`](super::verify()) can check; here it was only read.
     Certificate(PathBuf, CertificateHeader),
+    /// By the certificate with so many full placements that the repository holds in `data/tables`.
+    Published(u32),
     /// By a plain search of so many positions, just now.
     Search(u64),
 }
 
-/// Lists what is proven: the certificates in a folder of tables, then Seega 3×3 with all options.
+/// The full placements of the repository's certificate.
+const PUBLISHED_LEAVES: u32 = 50_611;
+
+/// Lists what is proven: the certificates in a folder of tables, the repository's for Seega 5×5 if
+/// that folder has none, then Seega 3×3 with all options.
 ///
 /// # Errors
 /// A certificate is damaged, or a folder cannot be read.
@@ -55,6 +61,11 @@ pub fn solved(folder: &Path) -> Result<Vec<Solved>, TableError> {
             .map_err(|_| TableError::damaged(&path, "its rule set is none"))?;
         let proof = Proof::Certificate(path, header);
         all.push(Solved { variant, winner: Some(Side::First), proof });
+    }
+    let variant = rules::open("seega", "").expect("Seega");
+    if all.iter().all(|solved| solved.variant != variant) {
+        let proof = Proof::Published(PUBLISHED_LEAVES);
+        all.insert(0, Solved { variant, winner: Some(Side::First), proof });
     }
     for drops in [1, 2] {
         for extra in ["same", "any"] {

@@ -50,6 +50,7 @@ tables-first-not = { $square }: does not win
 tables-first-open = { $square }: not decided
 tables-leaves = Full placements up to symmetry: won { $won }, not won { $not }, open { $open }; { $seconds } s
 tables-certificate = Proof in { $file }, with { $leaves } full placements
+tables-published = Proof in the repository, data/tables, with { $leaves } full placements
 tables-searched = Searched through, { $positions } positions
 tables-solved-first = { $rules }: first wins.
 tables-solved-second = { $rules }: second wins.

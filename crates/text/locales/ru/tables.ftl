@@ -50,6 +50,7 @@ tables-first-not = { $square }: не выигрывает
 tables-first-open = { $square }: не решено
 tables-leaves = Полные расстановки с точностью до симметрии: выиграно { $won }, не выиграно { $not }, не решено { $open }; { $seconds } с
 tables-certificate = Доказательство — в файле { $file }, полных расстановок в нём: { $leaves }
+tables-published = Доказательство — в репозитории, data/tables, полных расстановок в нём: { $leaves }
 tables-searched = Перебраны все позиции: { $positions }
 tables-solved-first = { $rules }: начинающий выигрывает.
 tables-solved-second = { $rules }: выигрывает второй игрок.
