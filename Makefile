@@ -43,7 +43,7 @@ lint: site
 	cd web && npm run --silent lint && npm run --silent check
 
 unit: site
-	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked --no-fail-fast
 	cd web && npm run --silent test
 
 # The OpenAPI document that `unit` has written is valid, and the client's types are those that it
