@@ -273,8 +273,16 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if found > 0 {
                 // A depth that was cut short counts as far as it is better founded: its first
                 // line was searched to the end.
-                let lines = roots[..found].iter().map(|root| root.root.clone());
-                last = self.report(depth, advised.iter().cloned().chain(lines).collect());
+                let found_lines = roots[..found].iter().map(|root| root.root.clone());
+                let mut lines: Vec<_> = advised.iter().cloned().chain(found_lines).collect();
+                // The lines that it did not come to stand as the depth before has left them.
+                for old in last.lines {
+                    let known = lines.iter().any(|line| line.line[0] == old.line[0]);
+                    if !known && lines.len() < proven + wanted {
+                        lines.push(old);
+                    }
+                }
+                last = self.report(depth, lines);
                 if !self.stopped || found == wanted {
                     report(&last);
                 }
