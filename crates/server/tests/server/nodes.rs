@@ -273,7 +273,7 @@ async fn hints_go_by_nats_and_may_be_lost() {
 /// How many actions a second three nodes store, and how long it takes until a watcher on another node
 /// has heard of one: with hints by PostgreSQL and by NATS, in turns.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "a measurement: docs/benchmarks.md"]
+#[ignore = "a measurement, for a machine that does nothing else: docs/operations.md"]
 async fn hints_are_measured_on_three_nodes() {
     let (Some(postgres), Some(nats)) = (Postgres::start(), Nats::start()) else { return };
     for number in 0..6 {
