@@ -109,6 +109,10 @@ impl Place {
         let id = game["game"].as_str().unwrap().to_owned();
         let (status, ack) = two.post(&format!("/api/games/{id}/join"), json!({})).await.unwrap();
         assert_eq!(status, 200, "{ack}");
+        // The creator's node may hear of it a little later.
+        for player in [one, two] {
+            until(player, &id, |state| state["phase"] != "open").await;
+        }
         id
     }
 
