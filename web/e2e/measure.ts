@@ -169,7 +169,6 @@ test('the core', async ({ page }) => {
   test.setTimeout(600_000);
   figures.push(['The core with Brotli', kB(statSync(join(assets, `${core}.br`)).size)]);
   // The native program and the browser by turns, on the same positions to the same depth.
-  const DEPTH = 7;
   const bench = readFileSync(join(import.meta.dirname, '../../crates/cli/src/bench.txt'), 'utf8');
   const positions = bench
     .split('\n')
@@ -178,11 +177,12 @@ test('the core', async ({ page }) => {
     .map(([game, rules, ...rest]) => ({
       game: game!,
       rules: rules === '-' ? '' : rules!,
+      depth: Number(rest[0]),
       position: rest.at(-1)!,
     }));
   await page.goto('/');
   const browser = await page.evaluate(
-    async ({ core, positions, depth }) => {
+    async ({ core, positions }) => {
       const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
       const imports = { now: () => performance.now(), report: () => {}, message: () => 0n, failed: () => {} };
       const { instance } = await WebAssembly.instantiateStreaming(fetch(`/assets/${core}`), {
@@ -202,10 +202,10 @@ test('the core', async ({ page }) => {
         return answer;
       };
       // Once before: a browser compiles well only what has run for a while.
-      for (const { game, rules, position } of positions)
+      for (const { game, rules, depth, position } of positions)
         ask({ ask: 'analyze', game, rules, position, depth });
       const sums: Record<string, { nodes: number; time: number }> = {};
-      for (const { game, rules, position } of positions) {
+      for (const { game, rules, depth, position } of positions) {
         ask({ ask: 'hash', mebibytes: 16 });
         const { nodes, time } = ask({ ask: 'analyze', game, rules, position, depth }) as {
           nodes: number;
@@ -217,10 +217,10 @@ test('the core', async ({ page }) => {
       }
       return sums;
     },
-    { core, positions, depth: DEPTH },
+    { core, positions },
   );
   const native = JSON.parse(
-    execFileSync(NATIVE, ['bench', '--json', '--depth', String(DEPTH)], { encoding: 'utf8' }),
+    execFileSync(NATIVE, ['bench', '--json'], { encoding: 'utf8' }),
   ) as Record<string, { nodes: number; nps: number }>;
   for (const [game, { nodes, time }] of Object.entries(browser)) {
     const [here, there] = [nodes / time, native[game]!.nps];

@@ -130,6 +130,7 @@ impl HashTable {
         used.count() * 1000 / (sample.len() * 4)
     }
 
+    #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         // The product's upper half. Where memory has less than 2³² bytes, half by half: there a
         // product of 128 bits is slow.

@@ -124,6 +124,7 @@ impl<P: Evaluate> Ordering<P> {
     }
 
     /// What decides how early to try the actions of a position.
+    #[inline]
     fn ranking<'a>(
         &'a self,
         position: &'a P,

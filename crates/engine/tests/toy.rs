@@ -5,7 +5,9 @@ mod toy;
 
 use std::sync::atomic::AtomicBool;
 
-use engine::{Ask, Evaluate, Group, HashTable, LEVELS, Level, Limits, Searchable, Skill, Verdict};
+use engine::{
+    Ask, Evaluate, Group, HashTable, LEVELS, Level, Limits, Searchable, Skill, Tally, Verdict,
+};
 use rules::{AnyLine, Entry, Line, Notation, Position, Side, Status, weighted};
 use toy::{Action, Rules, Toy, toy};
 
@@ -17,10 +19,10 @@ impl Evaluate for Toy {
     const CHANCE: bool = true;
     const SLOTS: usize = 9;
 
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+    fn terms(&self, tally: &mut impl Tally) {
         for (square, piece) in rules::Depict::view(self).pieces {
             let good = ["a1", "c1", "b2", "a3", "c3"].contains(&square.to_string().as_str());
-            add(0, i32::from(good) * if piece.side == Side::First { 1 } else { -1 });
+            tally.add(0, i32::from(good) * if piece.side == Side::First { 1 } else { -1 });
         }
     }
 

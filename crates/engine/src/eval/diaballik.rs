@@ -4,7 +4,7 @@
 use rules::diaballik::{Action, Diaballik};
 use rules::{Position, Side, keys};
 
-use super::Evaluate;
+use super::{Evaluate, Part, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 
@@ -32,28 +32,53 @@ mod term {
 }
 
 const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
-const FAR_RANK: u64 = 0x7f << 48;
 const MIDDLE_FILES: u64 = 0x001c_1c1c_1c1c_1c1c;
 
-/// The board turned so that this side plays upwards.
-#[inline]
-fn upward(side: Side, set: u64) -> u64 {
-    if side == Side::First { set } else { set.swap_bytes() >> 8 }
-}
+/// A side's way of looking: its goal is up. Sets stay as they lie, and shifts go the other way for
+/// second, which is cheaper than turning the board round.
+struct Eyes<const FIRST: bool>;
 
-/// All squares below those of a set.
-#[inline]
-fn below(mut set: u64) -> u64 {
-    set >>= 8;
-    set |= set >> 8;
-    set |= set >> 16;
-    set | set >> 32
-}
+impl<const FIRST: bool> Eyes<FIRST> {
+    const SIDE: Side = if FIRST { Side::First } else { Side::Second };
+    const FAR_RANK: u64 = Self::rank(6);
 
-/// The highest rank of a set's squares, the lowest being 0; 0 if there is none.
-#[inline]
-fn top(set: u64) -> i32 {
-    (63 - (set | 1).leading_zeros() as i32) / 8
+    /// The squares of a rank, counted from the side's own 0.
+    const fn rank(rank: u32) -> u64 {
+        0x7f << (8 * if FIRST { rank } else { 6 - rank })
+    }
+
+    /// The rank of a square.
+    #[inline]
+    const fn rank_of(square: u8) -> i32 {
+        let rank = (square / 8) as i32;
+        if FIRST { rank } else { 6 - rank }
+    }
+
+    /// All squares below those of a set.
+    #[inline]
+    const fn below(set: u64) -> u64 {
+        if FIRST {
+            let set = set >> 8;
+            let set = set | set >> 8;
+            let set = set | set >> 16;
+            set | set >> 32
+        } else {
+            let set = set << 8;
+            let set = set | set << 8;
+            let set = set | set << 16;
+            set | set << 32
+        }
+    }
+
+    /// The highest rank of a set's squares; 0 if there is none.
+    #[inline]
+    const fn top(set: u64) -> i32 {
+        if FIRST {
+            (63 - (set | 1).leading_zeros() as i32) / 8
+        } else {
+            6 - (set | 1 << 48).trailing_zeros() as i32 / 8
+        }
+    }
 }
 
 #[inline]
@@ -133,20 +158,18 @@ impl Evaluate for Diaballik {
         if u32::from(self.turns_left()) > 2 * PROOF_TURNS + 1 { PROOF_TURNS } else { 0 }
     }
 
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+    fn terms(&self, tally: &mut impl Tally) {
         let acting = self.side();
-        for side in Side::BOTH {
-            let sign = if side == Side::First { 1 } else { -1 };
-            side_terms(self, side, |term, count| add(term, sign * count));
-        }
+        side_terms::<true>(self, tally);
+        side_terms::<false>(self, tally);
         let sign = if acting == Side::First { 1 } else { -1 };
         let (steps, pass) = self.left();
-        add(term::STEPS_LEFT, sign * i32::from(steps));
-        add(term::PASS_LEFT, sign * i32::from(pass));
+        tally.add(term::STEPS_LEFT, sign * i32::from(steps));
+        tally.add(term::PASS_LEFT, sign * i32::from(pass));
         if self.can_score(acting) {
-            add(term::GOAL_NOW, sign);
+            tally.add(term::GOAL_NOW, sign);
         } else if self.can_score(acting.other()) {
-            add(term::GOAL_THREAT, -sign);
+            tally.add(term::GOAL_THREAT, -sign);
         }
     }
 
@@ -203,51 +226,53 @@ impl Evaluate for Diaballik {
 }
 
 #[inline]
-fn side_terms(position: &Diaballik, side: Side, mut add: impl FnMut(usize, i32)) {
+fn side_terms<const FIRST: bool>(position: &Diaballik, tally: &mut impl Tally) {
+    let side = Eyes::<FIRST>::SIDE;
+    let tally = &mut Part { tally, from: 0, sign: if FIRST { 1 } else { -1 } };
     let holder = position.holder_of(side);
-    let own = upward(side, position.pieces_of(side));
-    let enemy = upward(side, position.pieces_of(side.other()));
-    let ball = upward(side, 1 << holder);
+    let own = position.pieces_of(side);
+    let enemy = position.pieces_of(side.other());
+    let ball = 1 << holder;
     let others = own & !ball;
     let empty = BOARD & !(own | enemy);
-    for rank in 1..=6 {
-        add(term::RANKS + rank - 1, count(others & 0x7f << (8 * rank)));
+    for rank in 1..7 {
+        tally.add(term::RANKS + rank as usize - 1, count(others & Eyes::<FIRST>::rank(rank)));
     }
-    let ball_rank = top(ball);
+    let ball_rank = Eyes::<FIRST>::rank_of(holder);
     if (1..=5).contains(&ball_rank) {
-        add(term::BALL + ball_rank as usize - 1, 1);
+        tally.add(term::BALL + ball_rank as usize - 1, 1);
     }
 
     // The ball's ways: where it sees, who can get it, and where it sees from there.
     let seen_here = position.ball_reach(side, holder);
-    let mut receivers = seen_here & position.pieces_of(side);
+    let mut receivers = seen_here & own;
     let mut seen_there = 0;
-    add(term::RECEIVERS, count(receivers));
-    let best = top(upward(side, receivers)).max(ball_rank);
+    tally.add(term::RECEIVERS, count(receivers));
+    let best = Eyes::<FIRST>::top(receivers).max(ball_rank);
     while receivers != 0 {
         seen_there |= position.ball_reach(side, receivers.trailing_zeros() as u8);
         receivers &= receivers - 1;
     }
-    let (seen_here, seen_there) = (upward(side, seen_here), upward(side, seen_there));
-    let best_of_two = top(seen_there & others).max(best);
-    add(term::BEST_PASS, best - ball_rank);
-    add(term::BEST_TWO_PASSES, best_of_two - best);
-    add(term::GOAL_IN_VIEW, count(seen_here & FAR_RANK & !enemy));
-    add(term::GOAL_IN_TWO_VIEWS, count(seen_there & !seen_here & FAR_RANK & !enemy));
+    let best_of_two = Eyes::<FIRST>::top(seen_there & others).max(best);
+    tally.add(term::BEST_PASS, best - ball_rank);
+    tally.add(term::BEST_TWO_PASSES, best_of_two - best);
+    let goal = Eyes::<FIRST>::FAR_RANK & !enemy;
+    tally.add(term::GOAL_IN_VIEW, count(seen_here & goal));
+    tally.add(term::GOAL_IN_TWO_VIEWS, count(seen_there & !seen_here & goal));
 
     // Behind the line: no enemy ahead on the file; the ball wants the neighbouring files free too.
-    let ahead = below(enemy);
-    add(term::THROUGH, count(others & !ahead));
+    let ahead = Eyes::<FIRST>::below(enemy);
+    tally.add(term::THROUGH, count(others & !ahead));
     let near = ahead | ahead << 1 | ahead >> 1;
-    add(term::BALL_THROUGH, i32::from(ball & !near != 0));
+    tally.add(term::BALL_THROUGH, i32::from(ball & !near != 0));
 
     // What is left behind: pieces between the enemy's ball and home, holes, and room to step
     // sideways into the way. An enemy who faces an own piece blocks as much as he is blocked, and
     // walls are seen by the search: neither is a term.
-    let enemy_ball = upward(side, 1 << position.holder_of(side.other()));
-    add(term::DEFENDERS, count(own & ((1 << (8 * top(enemy_ball))) - 1)));
-    add(term::OPEN_FILES, count(!(own | below(own)) & 0x7f));
-    add(term::MIDDLE, count(own & MIDDLE_FILES));
+    let ball_line = 0xff << (position.holder_of(side.other()) & !7);
+    tally.add(term::DEFENDERS, count(own & Eyes::<FIRST>::below(ball_line)));
+    tally.add(term::OPEN_FILES, count(!(own | Eyes::<FIRST>::below(own)) & Eyes::<FIRST>::rank(0)));
+    tally.add(term::MIDDLE, count(own & MIDDLE_FILES));
     let steps = [others << 8, others >> 8, others << 1, others >> 1];
-    add(term::MOVES, steps.iter().map(|targets| count(targets & empty)).sum());
+    tally.add(term::MOVES, steps.iter().map(|targets| count(targets & empty)).sum());
 }

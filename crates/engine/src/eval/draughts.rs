@@ -8,7 +8,7 @@
 use rules::draughts::{Action, Draughts};
 use rules::{Position, Side, keys};
 
-use super::{Evaluate, Liveliness};
+use super::{Evaluate, Liveliness, Part, Sum, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 
@@ -242,10 +242,10 @@ impl<const FIRST: bool> Eyes<FIRST> {
     }
 
     /// Where the men stand: every man is a term of its own, counted from the phase's first.
-    fn places(&self, phase: usize, add: &mut impl FnMut(usize, i32)) {
+    fn places(&self, phase: usize, tally: &mut impl Tally) {
         let mut rest = Self::seen(self.men);
         while rest != 0 {
-            add(phase + rest.trailing_zeros() as usize, Self::sign(1));
+            tally.add(phase + rest.trailing_zeros() as usize, Self::sign(1));
             rest &= rest - 1;
         }
     }
@@ -263,8 +263,8 @@ impl<const FIRST: bool> Eyes<FIRST> {
     /// What concerns men alone, but for their places.
     // Optimised for size, the compiler would leave it apart and look every weight up.
     #[inline(always)]
-    fn men_terms(&self, mut add: impl FnMut(usize, i32)) {
-        let mut add = |term: usize, count: i32| add(term, Self::sign(count));
+    fn men_terms(&self, tally: &mut impl Tally) {
+        let tally = &mut Part { tally, from: 0, sign: Self::sign(1) };
         let (forward, back) = (Self::forward, Self::back);
         let count = |set: u64| set.count_ones() as i32;
         let (men, own) = (self.men, self.men | self.kings);
@@ -277,15 +277,15 @@ impl<const FIRST: bool> Eyes<FIRST> {
             |by| back(enemy, by) & forward(empty, by) | forward(enemy, by) & back(empty, by);
         let safe_left = left & !(back(enemy, 4) | across(5));
         let safe_right = right & !(back(enemy, 5) | across(4));
-        add(SAFE_STEPS, count(safe_left) + count(safe_right));
-        add(STUCK, count(men & !(back(safe_left, 4) | back(safe_right, 5))));
+        tally.add(SAFE_STEPS, count(safe_left) + count(safe_right));
+        tally.add(STUCK, count(men & !(back(safe_left, 4) | back(safe_right, 5))));
         let behind = [forward(own, 4), forward(own, 5)];
-        add(LINKS, count(men & behind[0]) + count(men & behind[1]));
+        tally.add(LINKS, count(men & behind[0]) + count(men & behind[1]));
         let behind = behind[0] | behind[1];
-        add(ISOLATED, count(men & !(behind | back(own, 4) | back(own, 5))));
-        add(BARE, count(men & Self::seen(OUTPOSTS) & !behind));
+        tally.add(ISOLATED, count(men & !(behind | back(own, 4) | back(own, 5))));
+        tally.add(BARE, count(men & Self::seen(OUTPOSTS) & !behind));
         let left_wing = Self::seen(LEFT);
-        add(UNEVEN, (count(men & left_wing) - count(men & !left_wing)).abs());
+        tally.add(UNEVEN, (count(men & left_wing) - count(men & !left_wing)).abs());
         // Where an enemy man stands somewhere ahead.
         let mut watched = self.enemy_men;
         for _ in 0..6 {
@@ -294,12 +294,12 @@ impl<const FIRST: bool> Eyes<FIRST> {
         let mut free = men & !watched;
         if free != 0 {
             if self.enemy_kings != 0 {
-                add(FREE_KING, count(free));
+                tally.add(FREE_KING, count(free));
             } else {
-                add(FREE, count(free));
+                tally.add(FREE, count(free));
                 free = Self::seen(free);
                 while free != 0 {
-                    add(FREE_RANKS, (2 * free.trailing_zeros() as i32 + 1) / 9);
+                    tally.add(FREE_RANKS, (2 * free.trailing_zeros() as i32 + 1) / 9);
                     free &= free - 1;
                 }
             }
@@ -308,25 +308,25 @@ impl<const FIRST: bool> Eyes<FIRST> {
 
     /// Kings' ways and the main road.
     #[inline]
-    fn king_terms(&self, position: &Draughts, mut add: impl FnMut(usize, i32)) {
-        let mut add = |term: usize, count: i32| add(term, Self::sign(count));
+    fn king_terms(&self, position: &Draughts, tally: &mut impl Tally) {
+        let tally = &mut Part { tally, from: 0, sign: Self::sign(1) };
         let mut rest = self.kings;
         while rest != 0 {
             let ways = position.slides(rest.trailing_zeros() as u8);
-            add(WAYS, ways.count_ones() as i32);
+            tally.add(WAYS, ways.count_ones() as i32);
             rest &= rest - 1;
         }
         let on_road = self.kings & MAIN_ROAD;
         if on_road != 0 {
-            add(ROAD, on_road.count_ones() as i32);
-            add(ROAD_ALONE, i32::from(self.enemy_kings & MAIN_ROAD == 0));
+            tally.add(ROAD, on_road.count_ones() as i32);
+            tally.add(ROAD_ALONE, i32::from(self.enemy_kings & MAIN_ROAD == 0));
         }
     }
 
     /// What own pieces in the way are good for.
     #[inline(always)]
-    fn self_capture_terms(&self, through_own: u64, mut add: impl FnMut(usize, i32)) {
-        add(THROUGH_OWN, Self::sign(through_own.count_ones() as i32));
+    fn self_capture_terms(&self, through_own: u64, tally: &mut impl Tally) {
+        tally.add(THROUGH_OWN, Self::sign(through_own.count_ones() as i32));
         let (men, own) = (self.men, self.men | self.kings);
         let empty = ALL & !(own | self.enemy_men | self.enemy_kings);
         let backed = own
@@ -334,7 +334,7 @@ impl<const FIRST: bool> Eyes<FIRST> {
                 | men << 5 & empty >> 5
                 | men >> 4 & empty << 4
                 | men >> 5 & empty << 5);
-        add(SELF_CAPTURES, Self::sign(backed.count_ones() as i32));
+        tally.add(SELF_CAPTURES, Self::sign(backed.count_ones() as i32));
     }
 }
 
@@ -379,51 +379,50 @@ fn through_own<const CYCLIC: bool>(position: &Draughts) -> [u64; 2] {
 fn terms_but_places<const CYCLIC: bool>(
     position: &Draughts,
     through_own: [u64; 2],
-    mut add: impl FnMut(usize, i32),
+    tally: &mut impl Tally,
 ) -> Option<usize> {
-    let shift = if CYCLIC { CLASSIC } else { 0 };
     let (first, second) = (Eyes::<true>::of(position), Eyes::<false>::of(position));
     let count = |set: u64| set.count_ones() as i32;
     let men = [count(first.men), count(second.men)];
     let kings = [count(first.kings), count(second.kings)];
     if !CYCLIC && men == [0, 0] && is_drawish([first.kings, second.kings], kings) {
-        add(DRAWN, kings[0] - kings[1]);
+        tally.add(DRAWN, kings[0] - kings[1]);
         return None;
     }
-    let mut add = |term: usize, count: i32| add(shift + term, count);
+    let tally = &mut Part { tally, from: if CYCLIC { CLASSIC } else { 0 }, sign: 1 };
     let reserves =
         if CYCLIC { Side::BOTH.map(|side| i32::from(position.in_reserve(side))) } else { [0, 0] };
     let on_board = men[0] + men[1] + kings[0] + kings[1];
     let few = 24 - (on_board + reserves[0] + reserves[1]);
-    add(MEN, men[0] - men[1]);
-    add(MEN_LATE, (men[0] - men[1]) * few / 4);
+    tally.add(MEN, men[0] - men[1]);
+    tally.add(MEN_LATE, (men[0] - men[1]) * few / 4);
     let turn = if position.side() == Side::First { 1 } else { -1 };
-    add(TURN, turn);
-    first.men_terms(&mut add);
-    second.men_terms(&mut add);
+    tally.add(TURN, turn);
+    first.men_terms(tally);
+    second.men_terms(tally);
     // Only the side to act can have pieces attacked when a position is judged; if it had
     // something to take itself, that would come first.
     let own = position.side();
     let attacked = position.attacked_by(own.other());
     if attacked != 0 {
-        add(ATTACKED, turn * count(attacked & position.men(own)));
-        add(ATTACKED_KING, turn * count(attacked & position.kings(own)));
+        tally.add(ATTACKED, turn * count(attacked & position.men(own)));
+        tally.add(ATTACKED_KING, turn * count(attacked & position.kings(own)));
     }
     if kings != [0, 0] {
-        add(KINGS, kings[0] - kings[1]);
-        add(KINGS_LATE, (kings[0] - kings[1]) * few / 4);
-        add(ONLY_KING, i32::from(kings[1] == 0) - i32::from(kings[0] == 0));
-        first.king_terms(position, &mut add);
-        second.king_terms(position, &mut add);
+        tally.add(KINGS, kings[0] - kings[1]);
+        tally.add(KINGS_LATE, (kings[0] - kings[1]) * few / 4);
+        tally.add(ONLY_KING, i32::from(kings[1] == 0) - i32::from(kings[0] == 0));
+        first.king_terms(position, tally);
+        second.king_terms(position, tally);
     }
     if CYCLIC {
         if reserves != [0, 0] {
-            add(RESERVE, reserves[0] - reserves[1]);
-            add(RESERVE_LATE, (reserves[0] - reserves[1]) * few / 4);
-            add(ANY_RESERVE, reserves[0].min(1) - reserves[1].min(1));
+            tally.add(RESERVE, reserves[0] - reserves[1]);
+            tally.add(RESERVE_LATE, (reserves[0] - reserves[1]) * few / 4);
+            tally.add(ANY_RESERVE, reserves[0].min(1) - reserves[1].min(1));
         }
-        first.self_capture_terms(through_own[0], &mut add);
-        second.self_capture_terms(through_own[1], &mut add);
+        first.self_capture_terms(through_own[0], tally);
+        second.self_capture_terms(through_own[1], tally);
     }
     Some(match on_board {
         17.. => 0,
@@ -432,25 +431,24 @@ fn terms_but_places<const CYCLIC: bool>(
     })
 }
 
-fn terms<const CYCLIC: bool>(position: &Draughts, mut add: impl FnMut(usize, i32)) {
+fn terms<const CYCLIC: bool>(position: &Draughts, tally: &mut impl Tally) {
     let through_own = through_own::<CYCLIC>(position);
-    if let Some(phase) = terms_but_places::<CYCLIC>(position, through_own, &mut add) {
+    if let Some(phase) = terms_but_places::<CYCLIC>(position, through_own, tally) {
         let phase = phase + if CYCLIC { CLASSIC } else { 0 };
-        Eyes::<true>::of(position).places(phase, &mut add);
-        Eyes::<false>::of(position).places(phase, &mut add);
+        Eyes::<true>::of(position).places(phase, tally);
+        Eyes::<false>::of(position).places(phase, tally);
     }
 }
 
 #[inline]
 fn weighted_sum<const CYCLIC: bool>(position: &Draughts, through_own: [u64; 2]) -> i32 {
-    let mut sum = 0;
-    let add = |term: usize, count| sum += WEIGHTS[term] * count;
-    let phase = terms_but_places::<CYCLIC>(position, through_own, add);
+    let mut sum = Sum::<Draughts>::new();
+    let phase = terms_but_places::<CYCLIC>(position, through_own, &mut sum);
     let places = |phase| {
         Eyes::<true>::of(position).places_sum(CYCLIC, phase)
             + Eyes::<false>::of(position).places_sum(CYCLIC, phase)
     };
-    sum + phase.map_or(0, places)
+    sum.total + phase.map_or(0, places)
 }
 
 impl Evaluate for Draughts {
@@ -484,8 +482,8 @@ impl Evaluate for Draughts {
     ];
     const SCALE: f64 = 55.0;
 
-    fn terms(&self, add: impl FnMut(usize, i32)) {
-        if self.is_cyclic() { terms::<true>(self, add) } else { terms::<false>(self, add) }
+    fn terms(&self, tally: &mut impl Tally) {
+        if self.is_cyclic() { terms::<true>(self, tally) } else { terms::<false>(self, tally) }
     }
 
     #[inline]

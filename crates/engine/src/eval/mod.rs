@@ -21,6 +21,8 @@ mod salta;
 mod seega;
 mod senet;
 
+use std::marker::PhantomData;
+
 use rules::{Depict, Side};
 
 use crate::explain::Group;
@@ -72,14 +74,14 @@ pub trait Evaluate: Depict {
 
     /// Adds every term that is not zero: its index and its count, first's minus second's. A term
     /// may be added in several parts.
-    fn terms(&self, add: impl FnMut(usize, i32));
+    fn terms(&self, tally: &mut impl Tally);
 
     /// The sum of the terms by their weights, where there is a quicker way to it.
     #[inline]
     fn weighted_sum(&self) -> i32 {
-        let mut sum = 0;
-        self.terms(|term, count| sum += Self::WEIGHTS[term] * count);
-        sum
+        let mut sum = Sum::<Self>::new();
+        self.terms(&mut sum);
+        sum.total
     }
 
     /// The key under which the search remembers this position: the position's own, and counters
@@ -166,6 +168,52 @@ pub trait Evaluate: Depict {
     }
 }
 
+/// What the terms of a position are added to; a closure will do.
+pub trait Tally {
+    /// Adds a term's count, or a part of it.
+    fn add(&mut self, term: usize, count: i32);
+}
+
+impl<F: FnMut(usize, i32)> Tally for F {
+    fn add(&mut self, term: usize, count: i32) {
+        self(term, count);
+    }
+}
+
+/// The sum of the terms by a game's weights. Not a closure: optimised for size, the compiler would
+/// call that for every term and look every weight up.
+struct Sum<P> {
+    total: i32,
+    game: PhantomData<P>,
+}
+
+impl<P: Evaluate> Sum<P> {
+    fn new() -> Sum<P> {
+        Sum { total: 0, game: PhantomData }
+    }
+}
+
+impl<P: Evaluate> Tally for Sum<P> {
+    #[inline(always)]
+    fn add(&mut self, term: usize, count: i32) {
+        self.total += P::WEIGHTS[term] * count;
+    }
+}
+
+/// A part of the terms: they begin at `from` in the game's list, and count for one side.
+struct Part<'a, T> {
+    tally: &'a mut T,
+    from: usize,
+    sign: i32,
+}
+
+impl<T: Tally> Tally for Part<'_, T> {
+    #[inline(always)]
+    fn add(&mut self, term: usize, count: i32) {
+        self.tally.add(self.from + term, self.sign * count);
+    }
+}
+
 /// How many moves a side needs by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Par {
@@ -203,7 +251,7 @@ fn from_sum<P: Evaluate>(sum: i32) -> i32 {
 #[must_use]
 pub fn evaluate_by<P: Evaluate>(position: &P, weights: &[f32]) -> f32 {
     let mut sum = 0.0;
-    position.terms(|term, count| sum += weights[term] * count as f32);
+    position.terms(&mut |term, count| sum += weights[term] * count as f32);
     if P::CHANCE { bend(sum) } else { sum }
 }
 
@@ -237,6 +285,6 @@ pub(crate) fn judge_for_side<P: Evaluate>(position: &P) -> (Liveliness, i32) {
 #[must_use]
 pub fn evaluate_terms<P: Evaluate>(position: &P) -> Vec<i32> {
     let mut counts = vec![0; P::TERMS.len()];
-    position.terms(|term, count| counts[term] += count);
+    position.terms(&mut |term, count| counts[term] += count);
     counts
 }

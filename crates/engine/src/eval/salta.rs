@@ -13,7 +13,7 @@
 use rules::salta::{Action, Salta};
 use rules::{Position, Side, keys};
 
-use super::{Evaluate, Liveliness, Par};
+use super::{Evaluate, Liveliness, Par, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 use crate::salta_solver;
@@ -135,6 +135,7 @@ computed! {
     static PLACES: [[[Place; SQUARES]; PIECES]; 2] = [places(false), places(true)];
 }
 
+#[inline(always)]
 fn each(mut set: u64, mut visit: impl FnMut(u8)) {
     while set != 0 {
         visit(set.trailing_zeros() as u8);
@@ -143,6 +144,7 @@ fn each(mut set: u64, mut visit: impl FnMut(u8)) {
 }
 
 /// The places of the pieces in a position.
+#[inline]
 fn table(position: &Salta) -> &'static [[Place; SQUARES]; PIECES] {
     &PLACES[usize::from(position.is_mirror())]
 }
@@ -186,7 +188,7 @@ impl Evaluate for Salta {
     ];
     const SCALE: f64 = 501.0;
 
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+    fn terms(&self, tally: &mut impl Tally) {
         let places = table(self);
         let occupied = self.pieces(Side::First) | self.pieces(Side::Second);
         for side in Side::BOTH {
@@ -204,13 +206,13 @@ impl Evaluate for Salta {
                 shut_in += i32::from(wants_on && place.nearer & !occupied == 0);
             });
             let counts = Counts(counts);
-            add(TURN, if side == self.side() { sign } else { 0 });
-            add(DISTANCE, sign * counts.distance());
-            add(HOME, sign * self.home(side).count_ones() as i32);
-            add(NEAR, sign * counts.near());
-            add(BEYOND, sign * counts.beyond());
-            add(OWN_IN_THE_WAY, sign * in_the_way);
-            add(SHUT_IN, sign * shut_in);
+            tally.add(TURN, if side == self.side() { sign } else { 0 });
+            tally.add(DISTANCE, sign * counts.distance());
+            tally.add(HOME, sign * self.home(side).count_ones() as i32);
+            tally.add(NEAR, sign * counts.near());
+            tally.add(BEYOND, sign * counts.beyond());
+            tally.add(OWN_IN_THE_WAY, sign * in_the_way);
+            tally.add(SHUT_IN, sign * shut_in);
         }
     }
 

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use rules::seega::{Action, Seega};
 use rules::{Position, Side, keys};
 
-use super::{Evaluate, Liveliness};
+use super::{Evaluate, Liveliness, Part, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 
@@ -275,12 +275,12 @@ impl Evaluate for Seega {
     ];
     const SCALE: f64 = 126.0;
 
-    fn terms(&self, add: impl FnMut(usize, i32)) {
+    fn terms(&self, tally: &mut impl Tally) {
         let stones = Side::BOTH.map(|side| self.stones_of(side));
         match self.size() {
-            0..=5 => terms::<u64, STRIDE>(self, stones.map(|set| set as u64), add),
-            7 => terms::<u64, CLOSE_STRIDE>(self, stones.map(close_ranks), add),
-            _ => terms::<u128, STRIDE>(self, stones, add),
+            0..=5 => terms::<u64, STRIDE>(self, stones.map(|set| set as u64), tally),
+            7 => terms::<u64, CLOSE_STRIDE>(self, stones.map(close_ranks), tally),
+            _ => terms::<u128, STRIDE>(self, stones, tally),
         }
     }
 
@@ -344,67 +344,59 @@ impl Evaluate for Seega {
     }
 }
 
-fn terms<S: Set, const UP: u32>(position: &Seega, stones: [S; 2], add: impl FnMut(usize, i32)) {
+fn terms<S: Set, const UP: u32>(position: &Seega, stones: [S; 2], tally: &mut impl Tally) {
     if position.in_hand(Side::Second) > 0 {
-        placing_terms::<S, UP>(position, stones, add);
+        placing_terms::<S, UP>(position, stones, tally);
     } else {
-        moving_terms::<S, UP>(position, stones, add);
+        moving_terms::<S, UP>(position, stones, tally);
     }
 }
 
 #[inline]
-fn moving_terms<S: Set, const UP: u32>(
-    position: &Seega,
-    stones: [S; 2],
-    mut add: impl FnMut(usize, i32),
-) {
+fn moving_terms<S: Set, const UP: u32>(position: &Seega, stones: [S; 2], tally: &mut impl Tally) {
     let size = u32::from(position.size());
     let geometry = &GEOMETRY[size as usize / 2 - 1];
     let empty = S::of(geometry.board) & !(stones[0] | stones[1]);
-    let mut both = |term: usize, of: &dyn Fn(S) -> i32| add(term, of(stones[0]) - of(stones[1]));
+    let more_on = |set: u128| (stones[0] & S::of(set)).count() - (stones[1] & S::of(set)).count();
     let moves = |own: S| {
         (own << 1 & empty).count()
             + (own >> 1 & empty).count()
             + (own << UP & empty).count()
             + (own >> UP & empty).count()
     };
-    both(term::CORNERS, &|own| (own & S::of(geometry.corners)).count());
-    both(term::EDGES, &|own| (own & S::of(geometry.edges)).count());
-    both(term::CENTRE, &|own| (own & S::of(geometry.centre)).count());
+    tally.add(term::CORNERS, more_on(geometry.corners));
+    tally.add(term::EDGES, more_on(geometry.edges));
+    tally.add(term::CENTRE, more_on(geometry.centre));
     let lead = stones[0].count() - stones[1].count();
-    add(term::STONES, lead);
-    add(term::AHEAD, lead.signum());
+    tally.add(term::STONES, lead);
+    tally.add(term::AHEAD, lead.signum());
     let (quiet, limit) = position.quiet_count();
     let (quiet, limit) = (i32::from(quiet), i32::from(limit));
-    add(term::AHEAD_LATE, lead.signum() * (16 * quiet * quiet / (limit * limit)));
+    tally.add(term::AHEAD_LATE, lead.signum() * (16 * quiet * quiet / (limit * limit)));
     let moves = stones.map(moves);
-    add(term::MOVES, moves[0] - moves[1]);
-    add(term::BLOCKED, i32::from(moves[0] == 0) - i32::from(moves[1] == 0));
+    tally.add(term::MOVES, moves[0] - moves[1]);
+    tally.add(term::BLOCKED, i32::from(moves[0] == 0) - i32::from(moves[1] == 0));
     let side = position.side();
     let sign = if side == Side::First { 1 } else { -1 };
     // What the side to act can take it takes, where this is asked.
     let prey = position.threats(side.other()).victims.count_ones() as i32;
-    add(term::PREY, -sign * prey);
-    add(term::TO_ACT, sign);
+    tally.add(term::PREY, -sign * prey);
+    tally.add(term::TO_ACT, sign);
     let formations = stones.map(|own| formation::<S, UP>(own, size, geometry));
-    add(term::SAFE, formations[0].safe - formations[1].safe);
-    add(term::HALF_SAFE, formations[0].half_safe - formations[1].half_safe);
+    tally.add(term::SAFE, formations[0].safe - formations[1].safe);
+    tally.add(term::HALF_SAFE, formations[0].half_safe - formations[1].half_safe);
 }
 
 #[inline]
-fn placing_terms<S: Set, const UP: u32>(
-    position: &Seega,
-    stones: [S; 2],
-    mut add: impl FnMut(usize, i32),
-) {
+fn placing_terms<S: Set, const UP: u32>(position: &Seega, stones: [S; 2], tally: &mut impl Tally) {
     let size = u32::from(position.size());
-    placing_terms_of::<S, UP, 0>(size, stones, &mut add);
-    placing_terms_of::<S, UP, 1>(size, stones, &mut add);
+    placing_terms_of::<S, UP, 0>(size, stones, tally);
+    placing_terms_of::<S, UP, 1>(size, stones, tally);
     let [first, second] = stones;
     let mixed = |shift: u32| (first & second << shift).count() + (second & first << shift).count();
-    add(term::PLACED_MIXED, mixed(1) + mixed(UP));
-    add(term::PLACED_OPENING, 1);
-    add(term::PLACED_TO_ACT, if position.side() == Side::First { 1 } else { -1 });
+    tally.add(term::PLACED_MIXED, mixed(1) + mixed(UP));
+    tally.add(term::PLACED_OPENING, 1);
+    tally.add(term::PLACED_TO_ACT, if position.side() == Side::First { 1 } else { -1 });
 }
 
 /// Of one side; compiled for either, since the weights differ and are constants then.
@@ -412,32 +404,31 @@ fn placing_terms<S: Set, const UP: u32>(
 fn placing_terms_of<S: Set, const UP: u32, const SIDE: usize>(
     size: u32,
     stones: [S; 2],
-    add: &mut impl FnMut(usize, i32),
+    tally: &mut impl Tally,
 ) {
     let geometry = &GEOMETRY[size as usize / 2 - 1];
     let (cross, attack) = (S::of(geometry.cross), S::of(geometry.attack));
     let (own, enemy) = (stones[SIDE], stones[1 - SIDE]);
     let empty = S::of(geometry.board) & !(own | enemy);
-    let mut count = |terms: [usize; 2], count: i32| {
-        add(terms[SIDE], if SIDE == Side::First.index() { count } else { -count });
-    };
-    count(term::PLACED_CORNERS, (own & S::of(geometry.corners)).count());
-    count(term::PLACED_EDGES, (own & S::of(geometry.edges)).count());
+    let sign = if SIDE == Side::First.index() { 1 } else { -1 };
+    let tally = &mut Part { tally, from: 0, sign };
+    tally.add(term::PLACED_CORNERS[SIDE], (own & S::of(geometry.corners)).count());
+    tally.add(term::PLACED_EDGES[SIDE], (own & S::of(geometry.edges)).count());
     let ends = own & attack;
-    count(term::PLACED_ATTACK, ends.count());
-    count(term::PLACED_CROSS, (own & cross).count());
+    tally.add(term::PLACED_ATTACK[SIDE], ends.count());
+    tally.add(term::PLACED_CROSS[SIDE], (own & cross).count());
     // From attack squares towards the centre.
     let inward = (ends << 1 | ends >> 1 | ends << UP | ends >> UP) & cross;
-    count(term::PLACED_AIMS, (inward & empty).count());
+    tally.add(term::PLACED_AIMS[SIDE], (inward & empty).count());
     // A stone next to the centre with an own one behind it cannot be taken from there.
-    count(term::PLACED_COVER, (inward & own).count());
+    tally.add(term::PLACED_COVER[SIDE], (inward & own).count());
     let ready = if own & cross == S::of(0) { S::of(0) } else { inward & enemy };
-    count(term::PLACED_READY, ready.count());
-    count(term::PLACED_AXIS, (ends & (ends << 4 | ends << (4 * UP))).count());
-    count(term::PLACED_FRIENDS, (own & own << 1).count() + (own & own << UP).count());
+    tally.add(term::PLACED_READY[SIDE], ready.count());
+    tally.add(term::PLACED_AXIS[SIDE], (ends & (ends << 4 | ends << (4 * UP))).count());
+    tally.add(term::PLACED_FRIENDS[SIDE], (own & own << 1).count() + (own & own << UP).count());
     let formation = formation::<S, UP>(own, size, geometry);
-    count(term::PLACED_SAFE, formation.safe);
-    count(term::PLACED_HALF_SAFE, formation.half_safe);
+    tally.add(term::PLACED_SAFE[SIDE], formation.safe);
+    tally.add(term::PLACED_HALF_SAFE[SIDE], formation.half_safe);
     let shut = own & cross == S::of(0) && empty & cross == S::of(0);
-    count(term::PLACED_NO_ENTRY, i32::from(shut));
+    tally.add(term::PLACED_NO_ENTRY[SIDE], i32::from(shut));
 }

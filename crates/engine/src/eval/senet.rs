@@ -15,7 +15,7 @@
 use rules::senet::{Action, Senet, Step, Throw};
 use rules::{Position, Side};
 
-use super::{Evaluate, Liveliness};
+use super::{Evaluate, Liveliness, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 
@@ -160,11 +160,11 @@ impl Evaluate for Senet {
     const LOSSES: [f64; 3] = [0.02, 0.04, 0.08];
 
     #[inline]
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+    fn terms(&self, tally: &mut impl Tally) {
         let (cones, spools) = (self.pieces(Side::First), self.pieces(Side::Second));
         let (first, second) = (cost(cones, spools), cost(spools, cones));
         let urgency = urgency(first + second);
-        add(RACE, ((second - first) as f32 * urgency) as i32);
+        tally.add(RACE, ((second - first) as f32 * urgency) as i32);
         // What a move can change is worth the more the less there is still to throw; these counts are
         // in quarters, so that not much is lost by rounding. What takes many turns to build is not.
         let quarters = 4.0 * urgency;
@@ -175,28 +175,28 @@ impl Evaluate for Senet {
             let scaled = |count: u32| sign * (count as f32 * quarters) as i32;
             let path = own & PATH;
             let turn = scaled(u32::from(side == self.side()));
-            add(TURN, turn);
-            add(PAIRED, scaled((self.protected(side) & PATH).count_ones()));
+            tally.add(TURN, turn);
+            tally.add(PAIRED, scaled((self.protected(side) & PATH).count_ones()));
             if walls {
-                add(TURN_AMONG_WALLS, turn);
+                tally.add(TURN_AMONG_WALLS, turn);
                 let ways = |&(throw, chance): &(Throw, u32)| {
                     let (forward, _) = self.movers(side, throw);
                     chance * forward.count_ones().min(ENOUGH)
                 };
-                add(FREEDOM, sign * Senet::throws().iter().map(ways).sum::<u32>() as i32);
+                tally.add(FREEDOM, sign * Senet::throws().iter().map(ways).sum::<u32>() as i32);
             }
             // Enemies that have an own pair close before them.
             let pairs = path & (path >> 1);
             let blocked = enemy & (pairs >> 1 | pairs >> 2 | pairs >> 3);
-            add(BLOCKADES, scaled(blocked.count_ones()));
+            tally.add(BLOCKADES, scaled(blocked.count_ones()));
             let counted = |set: u32| sign * set.count_ones() as i32;
             for distance in NEAREST..=FARTHEST {
                 let term = BEFORE_A_PAIR + distance - NEAREST;
-                add(term, counted(enemy & PATH & pairs >> distance));
+                tally.add(term, counted(enemy & PATH & pairs >> distance));
             }
             let threes = pairs & path >> 2;
-            add(ROWS_OF_THREE, counted(threes));
-            add(ROWS_OF_FOUR, counted(threes & path >> 3));
+            tally.add(ROWS_OF_THREE, counted(threes));
+            tally.add(ROWS_OF_FOUR, counted(threes & path >> 3));
         }
     }
 

@@ -152,7 +152,7 @@ const fn ray(square: i8, right: i8, up: i8) -> Squares {
 #[inline]
 fn reach(square: u8, blockers: Squares) -> Squares {
     let mut out = 0;
-    for Axis { lower, upper } in AXES[usize::from(square % 64)] {
+    for &Axis { lower, upper } in &AXES[usize::from(square % 64)] {
         // From the highest blocker below on; with none, from the lowest square on.
         let highest = 63 - (lower & blockers | 1).leading_zeros();
         out |= lower & (Squares::MAX << highest);
