@@ -219,9 +219,10 @@ test('the core', async ({ page }) => {
     },
     { core, positions },
   );
-  const native = JSON.parse(
-    execFileSync(NATIVE, ['bench', '--json'], { encoding: 'utf8' }),
-  ) as Record<string, { nodes: number; nps: number }>;
+  const native = JSON.parse(execFileSync(NATIVE, ['bench', '--json'], { encoding: 'utf8' })) as Record<
+    string,
+    { nodes: number; nps: number }
+  >;
   for (const [game, { nodes, time }] of Object.entries(browser)) {
     const [here, there] = [nodes / time, native[game]!.nps];
     const share = `${((100 * here) / there).toFixed(0)} %`;

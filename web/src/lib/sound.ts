@@ -1,4 +1,5 @@
 /** Small sounds, made here: wood on wood, sticks, a soft bell at the end. */
+import { afterPaint } from './paint';
 import { settings, speed } from './settings.svelte';
 import type { GameEvent } from './wire';
 
@@ -57,8 +58,7 @@ export const sample = (): void => tap(0, 620, 1.1);
 /** Lets events be heard, once they are seen: to open the sound device may take a while. */
 export function play(events: readonly GameEvent[]): void {
   if (!settings.sound || events.length === 0) return;
-  if (document.hidden) playTaps(events);
-  else requestAnimationFrame(() => setTimeout(() => playTaps(events)));
+  afterPaint(() => playTaps(events));
 }
 
 function playTaps(events: readonly GameEvent[]): void {
