@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build core site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak simulate deny man size install wasm oldest-rust examples publish-check
+.PHONY: run build core core-threads site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak simulate deny man size install wasm oldest-rust examples publish-check
 
 run: build
 	$(TARGET)/release/igroteka serve --build-tables
@@ -22,8 +22,14 @@ build: site
 core:
 	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
 
+# The same with shared memory, for several threads; a site without it has one thread.
+core-threads:
+	WASM_THREADS=1 tools/wasm-cargo build --quiet --profile wasm --locked -p igroteka-wasm 2> $(TARGET)/wasm-threads.log \
+		&& cp $(TARGET)/wasm-threads/wasm32-unknown-unknown/wasm/core_wasm.wasm $(TARGET)/wasm-threads/core_threads.wasm \
+		|| { rm -f $(TARGET)/wasm-threads/core_threads.wasm; echo "no core for several threads: $(TARGET)/wasm-threads.log"; }
+
 # The web client, built into web/dist; the server embeds what is there.
-site: core web/node_modules
+site: core core-threads web/node_modules
 	cd web && npm run --silent build -- --logLevel warn
 
 web/node_modules: web/package.json web/package-lock.json
@@ -72,8 +78,9 @@ docs:
 
 # The core's tests in Node; with the native program that `unit` has built, also that both search the
 # same nodes.
-wasm: core
+wasm: core core-threads
 	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
+	node crates/wasm/tests/threads.mjs $(TARGET)/wasm-threads/core_threads.wasm
 
 # Rules and engine with the oldest compiler that they promise to support.
 oldest-rust:

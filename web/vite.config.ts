@@ -9,11 +9,12 @@ import { lessons } from './plugins/lessons.ts';
 import { offline } from './plugins/offline.ts';
 import { rules } from './plugins/rules.ts';
 
+const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target');
 /** The core, which `make core` builds. */
-const CORE = join(
-  process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target'),
-  'wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm',
-);
+const CORE = join(TARGET, 'wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm');
+/** The core for several threads, where `make core-threads` could build it. */
+const CORE_THREADS = join(TARGET, 'wasm-threads/core_threads.wasm');
+const THREADS = existsSync(CORE_THREADS);
 
 function core(): Plugin {
   return {
@@ -67,7 +68,15 @@ export default defineConfig({
     offline(join(import.meta.dirname, 'src/sw.js')),
     compressed(),
   ],
-  resolve: { alias: [{ find: /^core\.wasm/, replacement: CORE }] },
+  resolve: {
+    alias: [
+      { find: /^core\.wasm/, replacement: CORE },
+      { find: /^core_threads\.wasm/, replacement: THREADS ? CORE_THREADS : CORE },
+    ],
+  },
+  define: { THREADS: JSON.stringify(THREADS) },
+  // The engine's worker begins workers of its own.
+  worker: { format: 'es' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
     proxy: { '/api': { target: process.env['IGROTEKA'] ?? 'http://127.0.0.1:8017', ws: true } },

@@ -130,3 +130,19 @@ test('lines are whole turns, each another one, drawn as arrows', async ({ page }
   await page.getByRole('button', { name: 'По-русски' }).click();
   await expect(page.locator('.why').first()).toHaveText(/^[а-яё ]+ [+−]\d/);
 });
+
+test('several threads search where the page is isolated', async ({ page }) => {
+  await page.goto('/analysis?game=draughts');
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const threads = page.getByLabel('Threads');
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await expect(page.locator('ol .worth').first()).toBeVisible();
+  const helper = page.waitForEvent('worker', (worker) => worker.url().includes('helper.worker'));
+  await threads.selectOption('2');
+  await helper;
+  await expect(page.locator('ol .worth').first()).toBeVisible();
+  // Another position: the helpers end with their search, and begin with the next.
+  await page.getByRole('switch', { name: 'Engine' }).uncheck();
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await expect(page.locator('ol .worth').first()).toBeVisible();
+});

@@ -15,7 +15,10 @@ export function offline(source: string): Plugin {
     enforce: 'post',
     writeBundle({ dir = 'dist' }) {
       const all = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-        .filter((name) => statSync(join(dir, name)).isFile() && !/\.(gz|br)$|^sw\.js$/.test(name))
+        // The core for several threads is fetched by those who want it; without it there is one.
+        .filter(
+          (name) => !/\.(gz|br)$|^sw\.js$|core_threads/.test(name) && statSync(join(dir, name)).isFile(),
+        )
         .sort();
       const hash = createHash('sha256');
       for (const name of all) hash.update(name).update(readFileSync(join(dir, name)));

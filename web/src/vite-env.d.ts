@@ -5,3 +5,11 @@ declare module 'core.wasm?url' {
   const address: string;
   export default address;
 }
+
+declare module 'core_threads.wasm?url' {
+  const url: string;
+  export default url;
+}
+
+/** Whether the core with several threads was built. */
+declare const THREADS: boolean;

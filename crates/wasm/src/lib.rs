@@ -7,16 +7,21 @@
 //! which message and its arguments, the page makes the sentence. Chance is the page's too: a
 //! level's misjudgements come from a seed in the request, throws are played as entries.
 //!
+//! Built with atomics (`make core-threads`), the core's memory is shared: workers of the page that
+//! have it too help a search, see `workers.rs`.
+//!
 //! The requests are listed in `requests.rs`; the answers are the ones that the commands of the same
 //! name give with `--json`, and those that the server gives.
 
 mod requests;
 mod searches;
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+mod workers;
 
 pub use requests::{Host, answer};
 
-/// What the page brings. The only `unsafe` of the crate: foreign functions and memory that crosses
-/// the border.
+/// What the page brings. With `workers.rs` the only `unsafe` of the crate: foreign functions and
+/// memory that crosses the border.
 #[cfg(target_family = "wasm")]
 mod border {
     use std::time::Duration;
@@ -61,6 +66,11 @@ mod border {
             // SAFETY: the page got this memory from `allocate` with this length and gives it away.
             let sentence = unsafe { Box::from_raw(memory) };
             String::from_utf8(sentence.into_vec()).ok()
+        }
+
+        #[cfg(target_feature = "atomics")]
+        fn helpers(&self) -> &dyn engine::Helpers {
+            &crate::workers::Workers
         }
     }
 

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use engine::{Helpers, NoHelpers};
 use rules::{Event, Game, Kind, Piece, Side, Spot, Square, Status, perft, record, with_line};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -25,6 +26,11 @@ pub trait Host: Send + Sync {
 
     /// The sentence of a message `{"id","args"}`, in the language of the page.
     fn message(&self, text: &str) -> Option<String>;
+
+    /// Further threads for a search.
+    fn helpers(&self) -> &dyn Helpers {
+        &NoHelpers
+    }
 }
 
 /// The words of the page.

@@ -136,7 +136,8 @@ pub(crate) fn analyze(game: &Game, effort: Effort, host: &dyn Host) -> Result<St
     let clock = || host.now().saturating_sub(began);
     with_table(game, |table| {
         let lines = lines.unwrap_or(1).clamp(1, MOST_LINES);
-        let ask = Ask { lines, clock: &clock, ..Ask::new(limits, table, &stop) };
+        let helpers = host.helpers();
+        let ask = Ask { lines, clock: &clock, helpers, ..Ask::new(limits, table, &stop) };
         let mut report = |report: &Report<AnyAction>| host.report(&found(game, report));
         let last = game.search(&ask, &mut report);
         last.map_or_else(|| "null".to_owned(), |last| found(game, &last))
@@ -186,7 +187,8 @@ pub(crate) fn study(
             let wanted = lines.clamp(1, MOST_LINES);
             // The same turn in another order is another line for the search, but not for a reader.
             let lines = if has_long_turns(game) { 2 * wanted + 1 } else { wanted };
-            let ask = Ask { lines, clock: &clock, ..Ask::new(limits(game, time), table, &stop) };
+            let (helpers, limits) = (host.helpers(), limits(game, time));
+            let ask = Ask { lines, clock: &clock, helpers, ..Ask::new(limits, table, &stop) };
             let mut most = 0;
             let mut found = |report: &Report<AnyAction>| {
                 // A depth that was cut short may have fewer lines than the one before it.

@@ -4,6 +4,8 @@
  */
 import type { Refused } from '../lib/wire';
 
+import type { Crew } from './crew';
+
 /** What the core asks of its surroundings. */
 export interface Host {
   /** The sentence of a message; null if there is none. */
@@ -12,7 +14,7 @@ export interface Host {
   report(report: unknown): void;
 }
 
-interface Exports {
+export interface Exports {
   memory: WebAssembly.Memory;
   begin(): void;
   allocate(length: number): number;
@@ -29,18 +31,22 @@ export class CoreRefusal extends Error {
 
 export type Ask = (request: { ask: string }) => unknown;
 
-/** Brings the core to life; the returned function asks it. */
-export async function live(module: WebAssembly.Module, host: Host): Promise<Ask> {
+/** Brings the core to life, with a crew if it was built for one; the returned function asks it. */
+export async function live(module: WebAssembly.Module, host: Host, crew?: Crew): Promise<Ask> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let failure = '';
   let core: Exports | null = null;
-  const read = (address: number, length: number) =>
-    decoder.decode(new Uint8Array(core!.memory.buffer, address, length));
+  let memory: WebAssembly.Memory | null = null;
+  const read = (address: number, length: number) => {
+    const bytes = new Uint8Array(memory!.buffer, address, length);
+    // A decoder takes no shared memory.
+    return decoder.decode(crew ? bytes.slice() : bytes);
+  };
   const write = (text: string): [number, number] => {
     const bytes = encoder.encode(text);
     const address = core!.allocate(bytes.length);
-    new Uint8Array(core!.memory.buffer, address, bytes.length).set(bytes);
+    new Uint8Array(memory!.buffer, address, bytes.length).set(bytes);
     return [address, bytes.length];
   };
   const page = {
@@ -57,9 +63,13 @@ export async function live(module: WebAssembly.Module, host: Host): Promise<Ask>
       return (BigInt(at) << 32n) | BigInt(long);
     },
     failed: (address: number, length: number) => (failure = read(address, length)),
+    ...crew?.page,
   };
-  core = (await WebAssembly.instantiate(module, { page })).exports as unknown as Exports;
+  const imports: WebAssembly.Imports = { page, ...(crew && { env: { memory: crew.memory } }) };
+  core = (await WebAssembly.instantiate(module, imports)).exports as unknown as Exports;
+  memory = crew?.memory ?? core.memory;
   core.begin();
+  await crew?.begin(module, core);
   return (request) => {
     const [address, length] = write(JSON.stringify(request));
     let packed: bigint;

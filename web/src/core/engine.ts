@@ -4,7 +4,7 @@
  */
 import { settings } from '../lib/settings.svelte';
 
-import { compiled } from './load';
+import { compiled, compiledThreaded } from './load';
 import type { At } from './rules.svelte';
 
 export type Question =
@@ -13,11 +13,23 @@ export type Question =
   | ({ ask: 'review' } & At)
   | { ask: 'hash'; mebibytes: number };
 
+/** What the engine's worker begins with. */
+export interface Begun {
+  module: WebAssembly.Module;
+  /** The core for several threads, and how many helpers it gets. */
+  threaded: { module: WebAssembly.Module; helpers: number } | null;
+}
+
+/** The most threads that a search can have here: memory is shared only by pages that are isolated. */
+export const mostThreads = (): number =>
+  THREADS && globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, 8) : 1;
+
 export type Told = { report: unknown } | { answer: unknown } | { failure: string };
 
 export class Engine {
   #worker: Worker | null = null;
   #hash = 0;
+  #threads = 1;
   /** The question that is being answered. */
   #asked = 0;
   #busy = false;
@@ -63,14 +75,18 @@ export class Engine {
     this.#busy = false;
   }
 
-  /** A worker with a table of the size that the settings name. */
+  /** A worker with a table of the size and with the threads that the settings name. */
   async #ready(): Promise<Worker> {
     const module = await compiled();
-    if (this.#worker && this.#hash === settings.hash) return this.#worker;
+    const threads = Math.min(settings.threads, mostThreads());
+    if (this.#worker && this.#hash === settings.hash && this.#threads === threads) return this.#worker;
     this.#drop();
+    const threaded = threads > 1 ? await compiledThreaded().catch(() => null) : null;
+    const begin: Begun = { module, threaded: threaded && { module: threaded, helpers: threads - 1 } };
     const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
-    worker.postMessage({ module });
+    worker.postMessage({ begin });
     this.#hash = settings.hash;
+    this.#threads = threads;
     worker.postMessage({ question: { ask: 'hash', mebibytes: this.#hash } satisfies Question });
     await new Promise((ready) => (worker.onmessage = ready));
     this.#worker = worker;

@@ -24,6 +24,8 @@ export interface Settings {
   notify: boolean;
   /** The engine's table in the browser, in mebibytes. */
   hash: number;
+  /** The engine's threads in the browser. */
+  threads: number;
 }
 
 const DEFAULTS: Settings = {
@@ -42,6 +44,7 @@ const DEFAULTS: Settings = {
   confirm: 'slow',
   notify: false,
   hash: 16,
+  threads: 1,
 };
 
 function stored(): Partial<Settings> {

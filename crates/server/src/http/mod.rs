@@ -137,6 +137,9 @@ pub fn router(app: App) -> Router {
              script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; object-src 'none'; \
              base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
         ))
+        // A page that is isolated may share memory between the engine's threads.
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(header(HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "same-origin"))
         .layer(header(header::CACHE_CONTROL, "no-store"))

@@ -5,6 +5,7 @@ web-too-old = This browser is too old for Igroteka: it lacks WebAssembly with SI
 
 study-table = Memory
 study-table-size = { $size } MB
+study-threads = Threads
 study-rate = { $nodes } a second
 study-engine-begins = The engine is starting…
 study-engine-failed = The engine could not be started. Open the page again.

@@ -5,6 +5,7 @@ web-too-old = Этот браузер слишком стар для Игрот�
 
 study-table = Память
 study-table-size = { $size } МБ
+study-threads = Потоки
 study-rate = { $nodes } в секунду
 study-engine-begins = Движок начинает…
 study-engine-failed = Движок не запустился. Откройте страницу снова.
