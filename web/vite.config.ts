@@ -7,20 +7,26 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { lessons } from './plugins/lessons.ts';
 import { offline } from './plugins/offline.ts';
+import { proof } from './plugins/proof.ts';
 import { rules } from './plugins/rules.ts';
 
-/** The core, which `make core` builds. */
-const CORE = join(
-  process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target'),
-  'wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm',
-);
+/** What `make core` builds: the core, and the module that plays by a proof. */
+const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target');
+const [CORE, PROOF] = ['core', 'proof'].map((name) =>
+  join(TARGET, `wasm/wasm32-unknown-unknown/wasm/${name}_wasm.wasm`),
+) as [string, string];
+
+/** What a page needs of the proof that first wins Seega. */
+const CERTIFICATE = join(import.meta.dirname, '../data/tables/seega/default/first-wins.certificate');
+const OUTLINE = join(TARGET, 'wasm/seega.proof');
 
 function core(): Plugin {
   return {
     name: 'core',
     apply: 'build',
     buildStart() {
-      if (!existsSync(CORE)) this.error(`${CORE} is not there: make core builds it`);
+      for (const file of [CORE, PROOF])
+        if (!existsSync(file)) this.error(`${file} is not there: make core builds it`);
     },
   };
 }
@@ -39,7 +45,7 @@ function tooOld(): Plugin {
 
 /** Writes each text file of the build compressed beside itself: the server only hands them out. */
 function compressed(): Plugin {
-  const worth = /\.(js|css|html|svg|json|wasm|webmanifest)$/;
+  const worth = /\.(js|css|html|svg|json|wasm|proof|webmanifest)$/;
   return {
     name: 'compressed',
     apply: 'build',
@@ -61,13 +67,21 @@ export default defineConfig({
   plugins: [
     svelte(),
     core(),
+    proof(CERTIFICATE, OUTLINE),
     tooOld(),
     rules(),
     lessons(join(import.meta.dirname, '../content/lessons')),
     offline(join(import.meta.dirname, 'src/sw.js')),
     compressed(),
   ],
-  resolve: { alias: [{ find: /^core\.wasm/, replacement: CORE }] },
+  resolve: {
+    alias: [
+      { find: /^core\.wasm/, replacement: CORE },
+      { find: /^proof\.wasm/, replacement: PROOF },
+      { find: /^seega\.proof/, replacement: OUTLINE },
+    ],
+  },
+  worker: { format: 'es' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
     proxy: { '/api': { target: process.env['IGROTEKA'] ?? 'http://127.0.0.1:8017', ws: true } },

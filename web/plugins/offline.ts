@@ -8,6 +8,9 @@ import { join } from 'node:path';
 
 import type { Plugin } from 'vite';
 
+/** What only some players need: kept when it is first asked for, and not before. */
+const LATER = /\.proof$|\/proof_wasm-[^/]*\.wasm$/;
+
 export function offline(source: string): Plugin {
   return {
     name: 'offline',
@@ -23,7 +26,8 @@ export function offline(source: string): Plugin {
       const version = hash.digest('hex').slice(0, 16);
       const text = readFileSync(source, 'utf8')
         .replace("'VERSION'", JSON.stringify(version))
-        .replace("['FILES']", JSON.stringify(files));
+        .replace("['FILES']", JSON.stringify(files.filter((file) => !LATER.test(file))))
+        .replace("['LATER']", JSON.stringify(files.filter((file) => LATER.test(file))));
       writeFileSync(join(dir, 'sw.js'), text);
     },
   };

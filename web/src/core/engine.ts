@@ -11,6 +11,7 @@ export type Question =
   | ({ ask: 'study'; lines: number; time: number } & At)
   | ({ ask: 'turn'; level: number; seed: number } & At)
   | ({ ask: 'review' } & At)
+  | ({ ask: 'proven' } & At)
   | { ask: 'hash'; mebibytes: number };
 
 export type Told = { report: unknown } | { answer: unknown } | { failure: string };
@@ -63,17 +64,26 @@ export class Engine {
     this.#busy = false;
   }
 
-  /** A worker with a table of the size that the settings name. */
   async #ready(): Promise<Worker> {
-    const module = await compiled();
-    if (this.#worker && this.#hash === settings.hash) return this.#worker;
+    if (this.#worker && !this.stale()) return this.#worker;
     this.#drop();
+    this.#worker = await this.start();
+    return this.#worker;
+  }
+
+  /** Whether the worker is not the one that would be started now. */
+  protected stale(): boolean {
+    return this.#hash !== settings.hash;
+  }
+
+  /** A worker with a table of the size that the settings name. */
+  protected async start(): Promise<Worker> {
+    const module = await compiled();
     const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
     worker.postMessage({ module });
     this.#hash = settings.hash;
     worker.postMessage({ question: { ask: 'hash', mebibytes: this.#hash } satisfies Question });
     await new Promise((ready) => (worker.onmessage = ready));
-    this.#worker = worker;
     return worker;
   }
 }
