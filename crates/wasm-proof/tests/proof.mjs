@@ -1,9 +1,9 @@
 // The proof in Node: the module plays first against random replies, and the core, which judges every
 // entry, says in the end that first has won. Run by `make wasm`:
 // node crates/wasm-proof/tests/proof.mjs PROOF.wasm CORE.wasm
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { brotliCompressSync, inflateSync } from 'node:zlib';
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, inflateSync } from "node:zlib";
 
 const [path, corePath] = process.argv.slice(2);
 const decoder = new TextDecoder();
@@ -36,9 +36,9 @@ async function live(bytes) {
 }
 
 const file = readFileSync(
-  new URL('../../../data/tables/seega/default/first-wins.certificate', import.meta.url),
+  new URL("../../../data/tables/seega/default/first-wins.certificate", import.meta.url),
 );
-const end = file.indexOf('\n') + 1;
+const end = file.indexOf("\n") + 1;
 const { answers, leaves } = JSON.parse(file.subarray(0, end));
 const unpacked = Buffer.concat([file.subarray(0, end), inflateSync(file.subarray(end))]);
 // As the site has it: without the moves.
@@ -48,30 +48,30 @@ const bytes = readFileSync(path);
 const size = brotliCompressSync(bytes).length;
 assert.ok(size <= 80_000, `the module is ${size} bytes with Brotli, 80000 are allowed`);
 const json = (value) => encoder.encode(JSON.stringify(value));
-const turn = (proof, moves) => proof('call', json({ rules: 'seega', moves }));
+const turn = (proof, moves) => proof("call", json({ rules: "seega", moves }));
 
 const refusing = await live(bytes);
-assert.ok(turn(refusing, []).error, 'without a certificate');
+assert.ok(turn(refusing, []).error, "without a certificate");
 for (const wrong of [file, outline.subarray(0, -1), unpacked.subarray(end), Buffer.alloc(0)]) {
-  assert.ok(refusing('open', wrong).error, 'a certificate that is none');
+  assert.ok(refusing("open", wrong).error, "a certificate that is none");
 }
-assert.deepEqual(refusing('open', unpacked), {}, 'the moves do no harm');
+assert.deepEqual(refusing("open", unpacked), {}, "the moves do no harm");
 
 const proof = await live(bytes);
 const core = await live(readFileSync(corePath));
-assert.deepEqual(proof('open', outline), {});
+assert.deepEqual(proof("open", outline), {});
 for (const wrong of [
   {},
-  { rules: 'chess' },
-  { rules: 'seega', moves: ['c3'] },
-  { rules: 'seega', moves: 'c1' },
-  { rules: 'seega', moves: ['c1'] },
-  { rules: 'seega(size=7)' },
-  { rules: 'salta' },
+  { rules: "chess" },
+  { rules: "seega", moves: ["c3"] },
+  { rules: "seega", moves: "c1" },
+  { rules: "seega", moves: ["c1"] },
+  { rules: "seega(size=7)" },
+  { rules: "salta" },
 ]) {
-  assert.ok(proof('call', json(wrong)).error, JSON.stringify(wrong));
+  assert.ok(proof("call", json(wrong)).error, JSON.stringify(wrong));
 }
-assert.ok(proof('call', encoder.encode('no JSON')).error);
+assert.ok(proof("call", encoder.encode("no JSON")).error);
 
 // A generator with a seed: a game that fails can be played again.
 let seed = 20n;
@@ -84,22 +84,22 @@ let slowest = 0;
 for (let game = 0; game < GAMES; game++) {
   const moves = [];
   for (;;) {
-    const stand = core('call', json({ ask: 'stand', rules: 'seega', moves }));
+    const stand = core("call", json({ ask: "stand", rules: "seega", moves }));
     if (stand.result) {
-      assert.equal(stand.result.winner, 'first', moves.join(' '));
+      assert.equal(stand.result.winner, "first", moves.join(" "));
       break;
     }
-    if (stand.to_act === 'first') {
+    if (stand.to_act === "first") {
       const begun = performance.now();
       const { actions, error } = turn(proof, moves);
       slowest = Math.max(slowest, performance.now() - begun);
-      assert.equal(error, undefined, moves.join(' '));
+      assert.equal(error, undefined, moves.join(" "));
       moves.push(...actions);
     } else {
       moves.push(stand.legal[below(stand.legal.length)].action);
     }
   }
-  assert.equal(moves[0], 'c1', 'the page says so');
+  assert.equal(moves[0], "c1", "the page says so");
 }
 console.log(
   `${GAMES} games won by the proof; slowest turn ${Math.round(slowest)} ms; ${size} bytes with Brotli`,

@@ -10,8 +10,6 @@ export class Proof extends Engine {
   }
 
   protected override start(): Promise<Worker> {
-    return Promise.resolve(
-      new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' }),
-    );
+    return Promise.resolve(new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' }));
   }
 }
