@@ -1,0 +1,107 @@
+/** The solved game: its story in both languages, and games against the proof, also without a server. */
+import { type Page, test as base } from '@playwright/test';
+
+import { board, moves, square } from './play';
+import { expect, Server, test } from './server';
+
+/** From the page to a game in which first has begun as the proof says. */
+async function playProof(page: Page): Promise<void> {
+  await page.goto('/seega/solved');
+  await page.getByRole('button', { name: 'Play against the proof' }).click();
+  await expect(board(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/game\/local-/);
+  await expect(moves(page)).toHaveText(['c1'], { timeout: 30_000 });
+}
+
+/** Second places a stone on a square that is free, and first answers. */
+async function place(page: Page): Promise<void> {
+  const before = await moves(page).count();
+  await expect(page.getByText('It is your move')).toBeVisible();
+  await page.locator('.cell.target').first().click();
+  await expect(moves(page)).toHaveCount(before + 2, { timeout: 30_000 });
+}
+
+for (const [lang, title, play] of [
+  ['en', 'Seega is solved: first wins', 'Play against the proof'],
+  ['ru', 'Сиджа решена: выигрывает первый', 'Сыграть против доказательства'],
+] as const) {
+  test(`the story is told: ${lang}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'lang', value: lang, url: baseURL }]);
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    await page.goto('/learn');
+    await page
+      .locator('#seega')
+      .getByRole('link')
+      .filter({ hasText: /^Solved|решена/ })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${title}`));
+    await expect(page.getByText('igroteka tables verify data/tables/seega')).toBeVisible();
+    await expect(page.getByText(/^222[,\s]582$/)).toBeVisible();
+    await expect(page.locator('main')).not.toContainText(/solved-[a-z]|\{ ?\$/);
+    // The first placement stands on the board.
+    await expect(square(page, 'c1')).toHaveAttribute('aria-label', /^c1: (green|зелёный)/);
+    // A reader loads no proof, a player does.
+    await page.waitForLoadState('networkidle');
+    expect(fetched.filter((url) => /proof_wasm|\.proof/.test(url))).toEqual([]);
+    await page.getByRole('button', { name: play }).click();
+    await expect(moves(page)).toHaveText(['c1'], { timeout: 30_000 });
+  });
+}
+
+test('every answer of the proof is a win, and it says so', async ({ page }) => {
+  await playProof(page);
+  await expect(page.getByText('Engine with a proven win')).toBeVisible();
+  await expect(page.getByText('Green has a proven win.')).toBeVisible();
+  for (let stones = 0; stones < 5; stones += 1) await place(page);
+  // Who comes back finds the same opponent; what is taken back is answered anew, and alike.
+  const played = await moves(page).allTextContents();
+  await page.reload();
+  await expect(moves(page)).toHaveText(played);
+  await expect(page.getByText('Engine with a proven win')).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(moves(page)).toHaveCount(played.length - 2);
+  await square(page, played.at(-2)!).click();
+  await expect(moves(page)).toHaveText(played, { timeout: 30_000 });
+});
+
+test('a proof that cannot be loaded is no loss', async ({ page }) => {
+  await page.route(/\.proof$/, (route) => route.abort());
+  await page.goto('/seega/solved');
+  await page.getByRole('button', { name: 'Play against the proof' }).click();
+  await expect(page.getByText('The proof could not be loaded')).toBeVisible();
+  await page.unroute(/\.proof$/);
+  await page.reload();
+  await expect(moves(page)).toHaveText(['c1'], { timeout: 30_000 });
+});
+
+base('what was fetched once plays on without a server', async ({ browser }) => {
+  base.setTimeout(120_000);
+  const server = new Server();
+  await server.start();
+  const context = await browser.newContext({
+    baseURL: server.address,
+    locale: 'en',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await playProof(page);
+    await place(page);
+    await server.stop();
+    // Another game, from the page on.
+    await playProof(page);
+    await place(page);
+  } finally {
+    await context.close();
+    await server.stop();
+    server.forget();
+  }
+});
