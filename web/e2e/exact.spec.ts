@@ -49,7 +49,7 @@ test('where the tables do not reach nothing is claimed', async ({ page }) => {
   await page.goto(analysis(WON));
   await expect(page.locator('[data-exact]')).toBeVisible();
   const probed = page.waitForResponse(/\/api\/tables\/probe/);
-  await page.getByRole('button', { name: 'Starting position' }).click();
+  await page.getByRole('button', { name: 'Start position' }).click();
   await probed;
   await expect(page.locator('[data-exact]')).toHaveCount(0);
 });

@@ -13,17 +13,27 @@ async function playProof(page: Page): Promise<void> {
   await expect(moves(page)).toHaveText(['c1'], { timeout: 30_000 });
 }
 
+/** All squares on which a stone may be placed. */
+const SQUARES = [...'abcde'].flatMap((file) => [1, 2, 3, 4, 5].map((rank) => `${file}${rank}`));
+SQUARES.splice(SQUARES.indexOf('c3'), 1);
+
 /** Second places a stone on a square that is free, and first answers. */
 async function place(page: Page): Promise<void> {
-  const before = await moves(page).count();
   await expect(page.getByText('It is your move')).toBeVisible();
-  await page.locator('.cell.target').first().click();
-  await expect(moves(page)).toHaveCount(before + 2, { timeout: 30_000 });
+  const played = await moves(page).allTextContents();
+  const free = SQUARES.find((name) => !played.includes(name));
+  await square(page, free!).click();
+  await expect(moves(page)).toHaveCount(played.length + 2, { timeout: 30_000 });
 }
 
-for (const [lang, title, play] of [
-  ['en', 'Seega is solved: first wins', 'Play against the proof'],
-  ['ru', 'Сиджа решена: выигрывает первый', 'Сыграть против доказательства'],
+for (const [lang, title, play, proven] of [
+  ['en', 'Seega is solved: first wins', 'Play against the proof', 'Engine with a proven win'],
+  [
+    'ru',
+    'Сиджа решена: выигрывает первый',
+    'Сыграть против доказательства',
+    'Компьютер с доказанным выигрышем',
+  ],
 ] as const) {
   test(`the story is told: ${lang}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL }]);
@@ -39,14 +49,18 @@ for (const [lang, title, play] of [
     await expect(page).toHaveTitle(new RegExp(`^${title}`));
     await expect(page.getByText('igroteka tables verify data/tables/seega')).toBeVisible();
     await expect(page.getByText(/^222[,\s]582$/)).toBeVisible();
-    await expect(page.locator('main')).not.toContainText(/solved-[a-z]|\{ ?\$/);
+    await expect(page.locator('#main')).not.toContainText(/solved-[a-z]|\{ ?\$/);
     // The first placement stands on the board.
     await expect(square(page, 'c1')).toHaveAttribute('aria-label', /^c1: (green|зелёный)/);
     // A reader loads no proof, a player does.
     await page.waitForLoadState('networkidle');
     expect(fetched.filter((url) => /proof_wasm|\.proof/.test(url))).toEqual([]);
     await page.getByRole('button', { name: play }).click();
-    await expect(moves(page)).toHaveText(['c1'], { timeout: 30_000 });
+    await expect(page.getByText(proven, { exact: true })).toBeVisible();
+    await expect(square(page, 'c1')).toHaveAttribute('aria-label', /^c1: (green|зелёный)/, {
+      timeout: 30_000,
+    });
+    expect(fetched.filter((url) => /proof_wasm|\.proof/.test(url))).toHaveLength(2);
   });
 }
 

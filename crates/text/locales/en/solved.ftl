@@ -9,7 +9,7 @@ solved-play-about = You play blue, in your browser. Less than a megabyte is load
 ## What is proven
 
 solved-what = What is proven
-solved-what-claim = First wins, beginning in the middle of an edge, under the main rules exactly as they stand in the rule book, with every count of quiet moves. Turn the board, and the middles of the four edges are one and the same square.
+solved-what-claim = First wins, beginning in the middle of an edge, under the main rules exactly as they are written, the count of quiet moves included. Turn the board, and the middles of the four edges are one and the same square.
 solved-what-open = There are four other kinds of first placement: a corner, the square beside it, and the two kinds of square around the centre. Of those nothing is proven yet, nor of other options on this board or of larger boards.
 solved-what-small = The 3×3 board is known completely. There first wins if two stones are placed a turn or if the centre is safe; under the usual settings it is a draw.
 
@@ -26,7 +26,7 @@ solved-how-file = What first has to know was then written to a file of 4.7 MB: {
 solved-means = What it means
 solved-means-people = Between people Seega is as open as before. No one can learn { $answers } answers by heart, and whoever leaves the path of the proof once has nothing to hold on to. The proof tells who wins if nobody errs. It does not tell who errs.
 solved-means-fair = If you want to be fair, play two games and change sides, or choose rules of which nothing is proven: two stones a turn, for instance.
-solved-means-play = Your opponent here takes its placements from the file. Once the board is full it proves its win anew before each move, which takes some thousandths of a second, and plays no move whose win is not proven.
+solved-means-play = Your opponent here takes its placements from the file. Once the board is full it proves its win anew before each move, usually within a few thousandths of a second, and plays no move whose win is not proven.
 
 ## How to check it
 
