@@ -1,6 +1,6 @@
 //! The border between a page and a WebAssembly module of ours: texts and bytes in linear memory.
 //!
-//! The page calls `allocate`, writes, calls an export of the module that ends in [`answered`], reads
+//! The page calls `allocate`, writes, calls an export of the module that ends in `answered`, reads
 //! and calls `release`; `begin` comes first. That is a page of JavaScript (`web/src/core/core.ts`),
 //! smaller than generated bindings, and the same texts serve tests in Node. On other targets there is
 //! nothing here.
