@@ -61,14 +61,14 @@ for (const [lang, title, play, proven] of [
 
 test('every answer of the proof is a win, and it says so', async ({ page }) => {
   await playProof(page);
-  await expect(page.getByText('The proof')).toBeVisible();
+  await expect(page.getByText('The proof', { exact: true })).toBeVisible();
   await expect(page.getByText('Green has a proven win.')).toBeVisible();
   for (let stones = 0; stones < 5; stones += 1) await place(page);
   // Who comes back finds the same opponent; what is taken back is answered anew, and alike.
   const played = await moves(page).allTextContents();
   await page.reload();
   await expect(moves(page)).toHaveText(played);
-  await expect(page.getByText('The proof')).toBeVisible();
+  await expect(page.getByText('The proof', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(moves(page)).toHaveCount(played.length - 2);
   await square(page, played.at(-2)!).click();
