@@ -18,9 +18,11 @@ run: build
 build: site
 	$(CARGO) build --release --locked -p igroteka
 
-# The core for the browser: rules and engine as WebAssembly.
+# For the browser, as WebAssembly: the core (rules and engine), and the module that plays Seega by its
+# proof. In two calls: cargo would give both modules what either asks of their common crates.
 core:
 	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
+	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm-proof
 
 # The same with shared memory, for several threads; a site without it has one thread.
 core-threads:
@@ -76,11 +78,12 @@ e2e: unit
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
 
-# The core's tests in Node; with the native program that `unit` has built, also that both search the
+# The modules' tests in Node; for the core, with the native program that `unit` has built, also that both search the
 # same nodes.
 wasm: core core-threads
 	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
 	node crates/wasm/tests/threads.mjs $(TARGET)/wasm-threads/core_threads.wasm
+	node crates/wasm-proof/tests/proof.mjs $(addprefix $(TARGET)/wasm/wasm32-unknown-unknown/wasm/,proof_wasm.wasm core_wasm.wasm)
 
 # Rules and engine with the oldest compiler that they promise to support.
 oldest-rust:

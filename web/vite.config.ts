@@ -7,21 +7,29 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { lessons } from './plugins/lessons.ts';
 import { offline } from './plugins/offline.ts';
+import { proof } from './plugins/proof.ts';
 import { rules } from './plugins/rules.ts';
 
+/** What `make core` builds: the core, and the module that plays by a proof. */
 const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target');
-/** The core, which `make core` builds. */
-const CORE = join(TARGET, 'wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm');
+const [CORE, PROOF] = ['core', 'proof'].map((name) =>
+  join(TARGET, `wasm/wasm32-unknown-unknown/wasm/${name}_wasm.wasm`),
+) as [string, string];
 /** The core for several threads, where `make core-threads` could build it. */
 const CORE_THREADS = join(TARGET, 'wasm-threads/core_threads.wasm');
 const THREADS = existsSync(CORE_THREADS);
+
+/** What a page needs of the proof that first wins Seega. */
+const CERTIFICATE = join(import.meta.dirname, '../data/tables/seega/default/first-wins.certificate');
+const OUTLINE = join(TARGET, 'wasm/seega.proof');
 
 function core(): Plugin {
   return {
     name: 'core',
     apply: 'build',
     buildStart() {
-      if (!existsSync(CORE)) this.error(`${CORE} is not there: make core builds it`);
+      for (const file of [CORE, PROOF])
+        if (!existsSync(file)) this.error(`${file} is not there: make core builds it`);
     },
   };
 }
@@ -40,7 +48,7 @@ function tooOld(): Plugin {
 
 /** Writes each text file of the build compressed beside itself: the server only hands them out. */
 function compressed(): Plugin {
-  const worth = /\.(js|css|html|svg|json|wasm|webmanifest)$/;
+  const worth = /\.(js|css|html|svg|json|wasm|proof|webmanifest)$/;
   return {
     name: 'compressed',
     apply: 'build',
@@ -62,6 +70,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     core(),
+    proof(CERTIFICATE, OUTLINE),
     tooOld(),
     rules(),
     lessons(join(import.meta.dirname, '../content/lessons')),
@@ -72,6 +81,8 @@ export default defineConfig({
     alias: [
       { find: /^core\.wasm/, replacement: CORE },
       { find: /^core_threads\.wasm/, replacement: THREADS ? CORE_THREADS : CORE },
+      { find: /^proof\.wasm/, replacement: PROOF },
+      { find: /^seega\.proof/, replacement: OUTLINE },
     ],
   },
   define: { THREADS: JSON.stringify(THREADS) },

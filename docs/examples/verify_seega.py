@@ -5,7 +5,7 @@ Usage: verify_seega.py CERTIFICATE [LINES [IGROTEKA]]        (standard library o
 Each of the LINES (100 if not given) plays the placing stage with random placements of second and
 first's answers of the file, then plays the full placement that it comes to through to the end,
 trying every action of second. What is legal and who has won is asked of `igroteka inspect`. The
-format of the file is described in crates/tables/src/solve/certificate.rs.
+format of the file is described in crates/tables/src/proof/certificate.rs.
 """
 
 import json

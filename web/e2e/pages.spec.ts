@@ -22,6 +22,7 @@ const PAGES = [
   '/learn/senet/odds',
   '/rules/senet',
   '/rules/draughts',
+  '/seega/solved',
   '/analysis?game=draughts',
   '/analysis?game=senet',
   '/nowhere',
@@ -181,6 +182,7 @@ test('a link carries a title, a description and a picture', async ({ page }) => 
   const pages: [string, RegExp, RegExp][] = [
     [`/game/${game}`, /^Salta: Guest – Engine, level 1$/, /^Green to move$/],
     ['/rules/senet', /^Senet · Igroteka$/, /pharaohs/],
+    ['/seega/solved', /^Seega is solved/, /a proof/],
     ['/', /^Igroteka/, /Play at once/],
   ];
   for (const [path, title, about] of pages) {

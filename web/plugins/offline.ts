@@ -8,6 +8,9 @@ import { join } from 'node:path';
 
 import type { Plugin } from 'vite';
 
+/** What only some players need: kept when it is first asked for, and not before. */
+const LATER = /\.proof$|\/(proof_wasm|core_threads)-[^/]*\.wasm$/;
+
 export function offline(source: string): Plugin {
   return {
     name: 'offline',
@@ -15,10 +18,7 @@ export function offline(source: string): Plugin {
     enforce: 'post',
     writeBundle({ dir = 'dist' }) {
       const all = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-        // The core for several threads is fetched by those who want it; without it there is one.
-        .filter(
-          (name) => !/\.(gz|br)$|^sw\.js$|core_threads/.test(name) && statSync(join(dir, name)).isFile(),
-        )
+        .filter((name) => statSync(join(dir, name)).isFile() && !/\.(gz|br)$|^sw\.js$/.test(name))
         .sort();
       const hash = createHash('sha256');
       for (const name of all) hash.update(name).update(readFileSync(join(dir, name)));
@@ -26,7 +26,8 @@ export function offline(source: string): Plugin {
       const version = hash.digest('hex').slice(0, 16);
       const text = readFileSync(source, 'utf8')
         .replace("'VERSION'", JSON.stringify(version))
-        .replace("['FILES']", JSON.stringify(files));
+        .replace("['FILES']", JSON.stringify(files.filter((file) => !LATER.test(file))))
+        .replace("['LATER']", JSON.stringify(files.filter((file) => LATER.test(file))));
       writeFileSync(join(dir, 'sw.js'), text);
     },
   };

@@ -26,6 +26,8 @@ export function find(parts: string[]): [Loader, Record<string, unknown>] | null 
     if ((first === 'rules' || first === 'books') && isGame(second))
       return [() => import('./pages/learn/Rules.svelte'), { game: second, shelf: first }];
   }
+  if (parts.length === 2 && first === 'seega' && second === 'solved')
+    return [() => import('./pages/learn/Solved.svelte'), {}];
   if (parts.length === 3 && first === 'learn' && isGame(second))
     return [() => import('./pages/learn/Lesson.svelte'), { game: second, lesson: third }];
   return null;

@@ -7,9 +7,19 @@ declare module 'core.wasm?url' {
 }
 
 declare module 'core_threads.wasm?url' {
-  const url: string;
-  export default url;
+  const address: string;
+  export default address;
 }
 
 /** Whether the core with several threads was built. */
 declare const THREADS: boolean;
+
+declare module 'proof.wasm?url' {
+  const address: string;
+  export default address;
+}
+
+declare module 'seega.proof?url' {
+  const address: string;
+  export default address;
+}

@@ -12,9 +12,9 @@ use crate::answer::Answer;
 use crate::draughts::DraughtsTables;
 use crate::file::Table;
 use crate::layer::Layer;
+use crate::proof::Strategy;
 use crate::seega::SeegaTables;
 use crate::senet::SenetTables;
-use crate::solve::Strategy;
 use crate::{Header, Oracle, TableError};
 
 /// A folder of tables. Files are opened when a rule set is first asked for.

@@ -41,6 +41,7 @@ macro_rules! files {
             ("tables.ftl", include_str!(concat!("../locales/", $lang, "/tables.ftl"))),
             ("core.ftl", include_str!(concat!("../locales/", $lang, "/core.ftl"))),
             ("pages.ftl", include_str!(concat!("../locales/", $lang, "/pages.ftl"))),
+            ("solved.ftl", include_str!(concat!("../locales/", $lang, "/solved.ftl"))),
         ]
     };
 }

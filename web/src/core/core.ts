@@ -20,6 +20,8 @@ export interface Exports {
   allocate(length: number): number;
   release(address: number, length: number): void;
   call(address: number, length: number): bigint;
+  /** Takes what a module is opened with; the core has no need of it. */
+  open(address: number, length: number): bigint;
 }
 
 /** A question that the rules refuse. */
@@ -31,10 +33,14 @@ export class CoreRefusal extends Error {
 
 export type Ask = (request: { ask: string }) => unknown;
 
-/** Brings the core to life, with a crew if it was built for one; the returned function asks it. */
-export async function live(module: WebAssembly.Module, host: Host, crew?: Crew): Promise<Ask> {
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Hands bytes to an export of a module, and gives its answer. */
+export type Hand = (to: 'call' | 'open', bytes: Uint8Array) => unknown;
+
+/** Brings a module to life, with a crew if it was built for one; the returned function hands it questions. */
+export async function border(module: WebAssembly.Module, host: Host, crew?: Crew): Promise<Hand> {
   let failure = '';
   let core: Exports | null = null;
   let memory: WebAssembly.Memory | null = null;
@@ -43,8 +49,7 @@ export async function live(module: WebAssembly.Module, host: Host, crew?: Crew):
     // A decoder takes no shared memory.
     return decoder.decode(crew ? bytes.slice() : bytes);
   };
-  const write = (text: string): [number, number] => {
-    const bytes = encoder.encode(text);
+  const write = (bytes: Uint8Array): [number, number] => {
     const address = core!.allocate(bytes.length);
     new Uint8Array(memory!.buffer, address, bytes.length).set(bytes);
     return [address, bytes.length];
@@ -59,7 +64,7 @@ export async function live(module: WebAssembly.Module, host: Host, crew?: Crew):
       };
       const sentence = host.message(id, args);
       if (sentence === null) return 0n;
-      const [at, long] = write(sentence);
+      const [at, long] = write(encoder.encode(sentence));
       return (BigInt(at) << 32n) | BigInt(long);
     },
     failed: (address: number, length: number) => (failure = read(address, length)),
@@ -70,19 +75,31 @@ export async function live(module: WebAssembly.Module, host: Host, crew?: Crew):
   memory = crew?.memory ?? core.memory;
   core.begin();
   await crew?.begin(module, core);
-  return (request) => {
-    const [address, length] = write(JSON.stringify(request));
+  return (to, bytes) => {
+    const [address, length] = write(bytes);
     let packed: bigint;
     try {
-      packed = BigInt.asUintN(64, core.call(address, length));
+      packed = BigInt.asUintN(64, core[to](address, length));
     } catch (error) {
       throw new Error(failure || String(error));
     }
     core.release(address, length);
     const [at, long] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
-    const answer = JSON.parse(read(at, long)) as { refused?: Refused | null; error?: string };
+    const answer = JSON.parse(read(at, long)) as { error?: string };
     core.release(at, long);
     if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
+  };
+}
+
+/** A question as a module takes it. */
+export const written = (request: object) => encoder.encode(JSON.stringify(request));
+
+/** Brings the core to life; the returned function asks it. */
+export async function live(module: WebAssembly.Module, host: Host, crew?: Crew): Promise<Ask> {
+  const hand = await border(module, host, crew);
+  return (request) => {
+    const answer = hand('call', written(request)) as { refused?: Refused | null };
     // A composed position may carry a refusal beside its text; a refused question has nothing else.
     if (answer.refused && Object.keys(answer).length === 1) throw new CoreRefusal(answer.refused);
     return answer;

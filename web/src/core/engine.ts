@@ -11,6 +11,7 @@ export type Question =
   | ({ ask: 'study'; lines: number; time: number } & At)
   | ({ ask: 'turn'; level: number; seed: number } & At)
   | ({ ask: 'review' } & At)
+  | ({ ask: 'proven' } & At)
   | { ask: 'hash'; mebibytes: number };
 
 /** What the engine's worker begins with. */
@@ -23,6 +24,9 @@ export interface Begun {
 /** The most threads that a search can have here: memory is shared only by pages that are isolated. */
 export const mostThreads = (): number =>
   THREADS && globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, 8) : 1;
+
+/** The threads of a search. */
+const threads = (): number => Math.min(settings.threads, mostThreads());
 
 export type Told = { report: unknown } | { answer: unknown } | { failure: string };
 
@@ -75,21 +79,30 @@ export class Engine {
     this.#busy = false;
   }
 
-  /** A worker with a table of the size and with the threads that the settings name. */
   async #ready(): Promise<Worker> {
-    const module = await compiled();
-    const threads = Math.min(settings.threads, mostThreads());
-    if (this.#worker && this.#hash === settings.hash && this.#threads === threads) return this.#worker;
+    if (this.#worker && !this.stale()) return this.#worker;
     this.#drop();
-    const threaded = threads > 1 ? await compiledThreaded().catch(() => null) : null;
-    const begin: Begun = { module, threaded: threaded && { module: threaded, helpers: threads - 1 } };
+    this.#worker = await this.start();
+    return this.#worker;
+  }
+
+  /** Whether the worker is not the one that would be started now. */
+  protected stale(): boolean {
+    return this.#hash !== settings.hash || this.#threads !== threads();
+  }
+
+  /** A worker with a table of the size and with the threads that the settings name. */
+  protected async start(): Promise<Worker> {
+    const module = await compiled();
+    const wanted = threads();
+    const threaded = wanted > 1 ? await compiledThreaded().catch(() => null) : null;
+    const begin: Begun = { module, threaded: threaded && { module: threaded, helpers: wanted - 1 } };
     const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
     worker.postMessage({ begin });
     this.#hash = settings.hash;
-    this.#threads = threads;
+    this.#threads = wanted;
     worker.postMessage({ question: { ask: 'hash', mebibytes: this.#hash } satisfies Question });
     await new Promise((ready) => (worker.onmessage = ready));
-    this.#worker = worker;
     return worker;
   }
 }

@@ -3,7 +3,7 @@
  * is there at once when the core has been loaded.
  */
 import { ApiError } from '../lib/error';
-import { sentence, speakOfRules } from '../lib/i18n.svelte';
+import { sentence, speakOf } from '../lib/i18n.svelte';
 import type { Composed, Entry, Frame, Legal, Piece, Preview, RuleSetInfo, Side, Square } from '../lib/wire';
 import type { ResultOut, ToAct, View } from '../lib/wire';
 
@@ -49,7 +49,7 @@ let loading: Promise<void> | null = null;
 
 async function load(): Promise<void> {
   try {
-    const [module] = await Promise.all([compiled(), speakOfRules()]);
+    const [module] = await Promise.all([compiled(), speakOf('rules')]);
     core = await live(module, { message: sentence, report: () => {} });
     failed = false;
   } catch (error) {

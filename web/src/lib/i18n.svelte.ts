@@ -11,12 +11,15 @@ const sources: Record<Lang, () => Promise<{ default: string[] }>> = {
   ru: () => import('./words/ru'),
 };
 
-/** What the core says of rules; comes with it. */
-const ofRules: Record<Lang, () => Promise<{ default: string[] }>> = {
-  en: () => import('./words/rules.en'),
-  ru: () => import('./words/rules.ru'),
-};
-let withRules = false;
+/** What comes later: the core's words of rules with it, the story of the solved game with its page. */
+const further = {
+  rules: { en: () => import('./words/rules.en'), ru: () => import('./words/rules.ru') },
+  solved: { en: () => import('./words/solved.en'), ru: () => import('./words/solved.ru') },
+} satisfies Record<string, Record<Lang, () => Promise<{ default: string[] }>>>;
+type Further = keyof typeof further;
+const brought = new Set<Further>();
+
+let speaking: Promise<void> = Promise.resolve();
 
 let bundle = $state.raw<FluentBundle | null>(null);
 let current = $state<Lang>('en');
@@ -32,9 +35,19 @@ export function preferred(): Lang {
 }
 
 /** Switches the language; the server learns of it by the cookie. */
-export async function speak(wanted: Lang): Promise<void> {
+export function speak(wanted: Lang): Promise<void> {
   current = wanted;
-  const parts = await Promise.all([sources[wanted](), ...(withRules ? [ofRules[wanted]()] : [])]);
+  // One after another: what was asked for last, with all of its parts, is what stays.
+  const done = speaking.then(() => bring(wanted));
+  speaking = done.catch(() => {});
+  return done;
+}
+
+async function bring(wanted: Lang): Promise<void> {
+  const parts = await Promise.all([
+    sources[wanted](),
+    ...[...brought].map((part) => further[part][wanted]()),
+  ]);
   const texts = parts.flatMap((part) => part.default);
   const next = new FluentBundle(wanted, { useIsolating: false });
   for (const text of texts) next.addResource(new FluentResource(text));
@@ -43,11 +56,16 @@ export async function speak(wanted: Lang): Promise<void> {
   bundle = next;
 }
 
-/** Brings the words of the rules too, from now on in every language. */
-export async function speakOfRules(): Promise<void> {
-  if (withRules) return;
-  withRules = true;
-  await speak(current);
+/** Brings further words too, from now on in every language. */
+export async function speakOf(part: Further): Promise<void> {
+  if (brought.has(part)) return;
+  brought.add(part);
+  try {
+    await speak(current);
+  } catch (error) {
+    brought.delete(part);
+    throw error;
+  }
 }
 
 /** The message with this id, as the core wants it: none if a variable is missing. */

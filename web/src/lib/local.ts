@@ -2,7 +2,8 @@
  * Games on this device alone: the core judges, the engine answers from its worker, IndexedDB keeps.
  * A page watches and asks them as it does a game of the server, so that it needs to know no difference.
  */
-import { Engine } from '../core/engine';
+import { Engine, type Question } from '../core/engine';
+import { Proof } from '../core/proof';
 import { type Stand, rules } from '../core/rules.svelte';
 import { outcomeText } from '../parts/lists/naming';
 
@@ -32,6 +33,8 @@ interface Kept {
   start: string | null;
   opponent: 'engine' | 'local';
   level: number | null;
+  /** The computer plays by the proof that first wins, not by its level. */
+  proof?: boolean;
   side: Side;
   created_ms: number;
   ended_ms: number | null;
@@ -86,7 +89,7 @@ class Local {
   }
 
   state(): GameState {
-    const { id, opponent, level, side, created_ms, entries, version } = this.kept;
+    const { id, opponent, created_ms, entries, side, version } = this.kept;
     const { rules: set, start, view } = this.stand;
     return {
       game: id,
@@ -102,7 +105,7 @@ class Local {
       private: false,
       created_ms,
       rematch_of: null,
-      players: playersOf(opponent, level, side),
+      players: playersOf(this.kept),
       seats: opponent === 'local' ? ['first', 'second'] : [side],
       // Throws of this device: nothing was committed to.
       throws: hasThrows(this.stand)
@@ -213,10 +216,12 @@ class Local {
       if (stand.to_act === 'chance') {
         await this.#play([this.#throw()]);
       } else if (kept.level !== null && stand.to_act !== kept.side) {
-        const { level } = kept;
-        this.#engine ??= new Engine();
+        const { level, proof } = kept;
+        this.#engine ??= proof ? new Proof() : new Engine();
         const at = { rules: stand.rules, position: stand.start, moves: kept.entries.map(({ text }) => text) };
-        const question = { ask: 'turn', level, seed: random(), ...at } as const;
+        const question: Question = proof
+          ? { ask: 'proven', ...at }
+          : { ask: 'turn', level, seed: random(), ...at };
         const { actions } = await this.#engine.ask<{ actions: string[] }>(question);
         await this.#play(actions, other(kept.side));
       } else {
@@ -270,14 +275,17 @@ class Local {
           break;
         }
         case 'rematch': {
-          const next = await create({
+          const { level, start, proof = false } = this.kept;
+          const wanted: NewGame = {
             kind: this.stand.view.game,
             rules: optionsOf(this.stand.rules),
             opponent,
-            ...(this.kept.level === null ? {} : { level: this.kept.level }),
-            side: other(side),
-            ...(this.kept.start === null ? {} : { start: this.kept.start }),
-          });
+            ...(level === null ? {} : { level }),
+            // Only first's win is proven.
+            side: proof ? side : other(side),
+            ...(start === null ? {} : { start }),
+          };
+          const next = await create(wanted, proof);
           await this.#keep({ rematch: next });
           this.#tell({ kind: 'rematch', data: { game: next } });
           break;
@@ -317,15 +325,17 @@ function standOf({ rules: set, start, entries }: Kept): Stand {
 
 const logged = (entry: Stand['entries'][number], at_ms: number): Entry => ({ ...entry, at_ms });
 
-function playersOf(opponent: Kept['opponent'], level: number | null, side: Side): [Player, Player] {
+function playersOf({ opponent, level, proof, side }: Kept): [Player, Player] {
   const person: Player = { kind: 'guest' };
-  const computer: Player = opponent === 'local' ? person : { kind: 'engine', level: level ?? 1 };
+  // Who plays by a proof has no level.
+  const engine: Player = { kind: 'engine', ...(proof ? {} : { level: level ?? 1 }) };
+  const computer = opponent === 'local' ? person : engine;
   return side === 'first' ? [person, computer] : [computer, person];
 }
 
 /** A kept game as lists show it. */
 function listed(kept: Kept, stand: Stand): Listed {
-  const { id, opponent, created_ms, ended_ms, level, side, resigned, aborted } = kept;
+  const { id, opponent, created_ms, ended_ms, resigned, aborted } = kept;
   const over = ended_ms !== null;
   const result = resigned
     ? ({ winner: other(resigned), reason: 'resign' } as const)
@@ -344,7 +354,7 @@ function listed(kept: Kept, stand: Stand): Listed {
     created_ms,
     ended_ms,
     ply: kept.entries.length,
-    players: playersOf(opponent, level, side),
+    players: playersOf(kept),
     winner: result?.winner ?? null,
     reason: result?.reason ?? null,
     points: (result as ResultOut | null)?.points ?? null,
@@ -362,8 +372,8 @@ function find(id: string): Promise<Local | null> {
   return game;
 }
 
-/** Makes a game on this device; gives its name. */
-export async function create(wanted: NewGame): Promise<string> {
+/** Makes a game on this device, or one against the proof; gives its name. */
+export async function create(wanted: NewGame, proof = false): Promise<string> {
   await rules.ready();
   const { kind } = wanted;
   const info = rules.games().find(({ game }) => game === kind);
@@ -374,6 +384,7 @@ export async function create(wanted: NewGame): Promise<string> {
     start: wanted.start ?? null,
     opponent: wanted.opponent === 'local' ? 'local' : 'engine',
     level: wanted.opponent === 'local' ? null : (wanted.level ?? 2),
+    ...(proof ? { proof } : {}),
     side: wanted.side ?? (random() % 2 === 0 ? 'first' : 'second'),
     created_ms: Date.now(),
     ended_ms: null,

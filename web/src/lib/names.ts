@@ -34,9 +34,13 @@ export function squareName(game: GameKind, square: Square, piece: Piece | null):
   return `${place}: ${piece ? pieceName(game, piece) : t('web-empty')}`;
 }
 
+/** Whether a player is the computer with a proof that it wins: it has no level. */
+export const playsProof = ({ kind, level }: Player) => kind === 'engine' && level === undefined;
+
 /** A player as others see them. */
 export function playerName(player: Player): string {
   if (player.name) return player.name;
+  if (playsProof(player)) return t('web-engine-proof');
   if (player.kind === 'engine') return t('web-engine-level', { level: player.level ?? 0 });
   if (player.kind === 'guest') return t('web-guest');
   return player.kind === 'nobody' ? t('web-nobody') : t('web-guest');

@@ -114,6 +114,13 @@ async fn said(app: &App, path: &str, lang: Lang) -> Said {
                 };
             }
         }
+        ["seega", "solved"] => {
+            return Said {
+                title: words.message("solved-title", &[]),
+                about: words.message("solved-lead", &[]),
+                picture: format!("/api/rules/seega/card.png?lang={}", lang.code()),
+            };
+        }
         _ => {}
     }
     Said {

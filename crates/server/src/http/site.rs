@@ -91,7 +91,7 @@ fn is_page(path: &str) -> bool {
             "analysis" | "lobby" | "games" | "archive" | "account" | "settings" | "learn"
             | "moderate",
         ] => true,
-        ["game" | "player" | "moderate", _] => true,
+        ["game" | "player" | "moderate", _] | ["seega", "solved"] => true,
         ["new" | "rules" | "books", game] | ["learn", game, _] => is_game(game),
         _ => false,
     }

@@ -16,8 +16,9 @@ use rayon::prelude::*;
 use rules::seega::{Action, Rules, Seega};
 use rules::{Position, Side};
 
-use super::{Board, Lower};
+use super::Lower;
 use crate::TableError;
+use crate::board::Board;
 use crate::build::Progress;
 use crate::layer::Layer;
 use crate::score::Score;

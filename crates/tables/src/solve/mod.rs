@@ -4,16 +4,13 @@
 //! rounds: at first all with a few nodes, then the most promising open ones ([`model`]) with more.
 //! After each round the placing stage is solved backwards ([`placing`]), with what is open taken for
 //! not won. When the start is won, first's strategy is drawn out of it ([`draw`]) and written down
-//! with the proofs of its leaves ([`certificate`]), which the engine can play by ([`strategy`]).
-//! [`verify()`] checks that file and shares no code with the rest.
+//! with the proofs of its leaves ([`certificate`]), which the engine can play by
+//! ([`Strategy`](crate::Strategy)). [`verify()`] checks that file and shares no code with the rest.
 
-mod certificate;
 mod draw;
-mod leaf;
 mod model;
 mod placing;
 mod solved;
-mod strategy;
 mod verify;
 
 use std::path::PathBuf;
@@ -26,14 +23,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf};
-use certificate::Certificate;
-use leaf::{Found, Prover};
+use crate::proof::certificate::{self, Certificate, CertificateHeader};
+use crate::proof::leaf::{self, Found, Prover};
 use model::Model;
 use placing::{Layer, Placing};
 
-pub use certificate::CertificateHeader;
 pub use solved::{Proof, Solved, solved};
-pub(crate) use strategy::Strategy;
 pub use verify::{Verified, verify};
 
 /// The nodes of a leaf's first search, of its second, and so on.
@@ -62,7 +57,7 @@ const BESIDE: u64 = 512 << 20;
 const CERTIFICATE: &str = "first-wins.certificate";
 
 /// Where the certificate of a rule set is.
-fn certificate_path(shelf: &Shelf) -> PathBuf {
+pub(crate) fn certificate_path(shelf: &Shelf) -> PathBuf {
     shelf.path("").with_file_name(CERTIFICATE)
 }
 

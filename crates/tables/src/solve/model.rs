@@ -2,7 +2,7 @@
 //! stones make on parts of the board, fitted to what searches have found. It decides only what is
 //! searched first.
 
-use crate::seega::Board;
+use crate::board::Board;
 
 /// Parts of the 5×5 board, in all eight images: around the centre, the two lowest ranks, a corner,
 /// and the two ranks below and beside the centre.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rules::seega::{Rules, Seega};
 use rules::{Position, Side};
 
-use crate::seega::{Board, Kinds};
+use crate::board::{Board, Kinds};
 use crate::sets::{among, choose, rank, without};
 
 /// The squares of a board without its centre, numbered without a gap, and the layers on them.

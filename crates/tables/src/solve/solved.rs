@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use rules::seega::{Seega, Small, SmallBoard};
 use rules::{GameId, Position, Side, Status, Variant};
 
-use super::certificate::{Certificate, CertificateHeader};
 use crate::TableError;
+use crate::proof::certificate::{Certificate, CertificateHeader};
 
 /// A game whose result under best play is known.
 #[derive(Clone, PartialEq, Eq, Debug)]

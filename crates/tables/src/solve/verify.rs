@@ -9,8 +9,10 @@ use rayon::prelude::*;
 use rules::seega::{Action, Seega};
 use rules::{Game, Notation, Position, Side, Status, Variant};
 
-use super::certificate::{CLAIM, Certificate, CertificateHeader, Sets, move_byte, sort_by_text};
 use crate::TableError;
+use crate::proof::certificate::{
+    CLAIM, Certificate, CertificateHeader, Sets, move_byte, sort_by_text,
+};
 
 /// What a verification has played through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,6 +7,7 @@ learn-about = For every game a first lesson of ten steps, a few lessons of strat
 learn-first = First lesson
 learn-all-lessons = All lessons
 learn-full-rules = The full rules
+learn-solved = Solved: first wins
 learn-book = The book: history and strategy
 learn-count = { $count ->
     [one] { $count } step

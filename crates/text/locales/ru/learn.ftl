@@ -7,6 +7,7 @@ learn-about = Для каждой игры — первый урок из дес
 learn-first = Первый урок
 learn-all-lessons = Все уроки
 learn-full-rules = Полные правила
+learn-solved = Игра решена: выигрывает первый
 learn-book = Книга: история и стратегия
 learn-count = { $count ->
     [one] { $count } шаг

@@ -10,16 +10,19 @@ use std::path::Path;
 
 use engine::Exact;
 use rules::seega::{Action, Rules, Seega};
-use rules::{Position, Side, Status, Variant};
+use rules::{GameId, Position, Side, Status, Variant};
 
-use super::certificate::{Certificate, Sets};
+#[cfg(feature = "files")]
+use super::certificate::Certificate;
+use super::certificate::{CLAIM, Outline, Sets};
 use super::leaf::{Found, Prover};
 use crate::TableError;
+use crate::board::Board;
+#[cfg(feature = "files")]
 use crate::build::Shelf;
-use crate::seega::Board;
 
-/// First's strategy, proven to win from the start.
-pub(crate) struct Strategy {
+/// First's strategy in Seega, proven to win from the start.
+pub struct Strategy {
     rules: Rules,
     board: Board,
     answers: HashMap<Sets, u8>,
@@ -49,8 +52,9 @@ const WAYS: u32 = 24;
 impl Strategy {
     /// The strategy of a rule set, if its certificate is in the folder of tables. It is not verified
     /// here.
+    #[cfg(feature = "files")]
     pub(crate) fn open(folder: &Path, variant: &Variant) -> Result<Option<Strategy>, TableError> {
-        let path = super::certificate_path(&Shelf::new(folder, variant));
+        let path = crate::solve::certificate_path(&Shelf::new(folder, variant));
         if !path.exists() {
             return Ok(None);
         }
@@ -58,16 +62,37 @@ impl Strategy {
         if certificate.header.rules != variant.to_string() {
             return Err(TableError::damaged(&path, "it is of other rules"));
         }
-        Ok(Some(Strategy::new(variant.rules::<Seega>(), certificate)))
+        Ok(Some(Strategy::new(variant.rules::<Seega>(), certificate.outline())))
     }
 
-    fn new(rules: Rules, certificate: Certificate) -> Strategy {
-        let Certificate { header, answers, leaves } = certificate;
+    /// The strategy of a certificate whose body is unpacked already: its first line, the answers and
+    /// the leaves; the moves may be left out. It is not verified here.
+    ///
+    /// # Errors
+    /// It is no such certificate.
+    pub fn read(unpacked: &[u8]) -> Result<Strategy, TableError> {
+        let damaged = |reason| TableError::damaged(Path::new("certificate"), reason);
+        let (outline, moves) = Outline::read(unpacked).map_err(damaged)?;
+        if !moves.is_empty() && moves.len() != outline.header.moves as usize {
+            return Err(damaged("its length is not what its header says"));
+        }
+        let variant = Variant::read_full(&outline.header.rules).ok();
+        let variant = variant.filter(|variant| variant.game == GameId::SEEGA);
+        let rules = variant.map(|variant| variant.rules::<Seega>()).filter(|rules| rules.size <= 5);
+        let rules = rules.ok_or_else(|| damaged("it is of other rules"))?;
+        if outline.header.claim != CLAIM {
+            return Err(damaged("it claims something else"));
+        }
+        Ok(Strategy::new(rules, outline))
+    }
+
+    fn new(rules: Rules, outline: Outline) -> Strategy {
+        let Outline { header, answers, leaves } = outline;
         Strategy {
             rules,
             board: Board::new(rules.size),
             answers: answers.into_iter().collect(),
-            leaves: leaves.into_iter().map(|(first, moves)| (first, moves.len() as u32)).collect(),
+            leaves: leaves.into_iter().collect(),
             order: header.order,
             searched_from: header.searched_from,
         }
@@ -75,7 +100,8 @@ impl Strategy {
 
     /// What to play where first's win is proven: the place of the action among those of the
     /// position, and what it comes to for the side to act.
-    pub(crate) fn advise(&self, seega: &Seega) -> Option<(usize, Exact)> {
+    #[must_use]
+    pub fn advise(&self, seega: &Seega) -> Option<(usize, Exact)> {
         if seega.rules() != self.rules || !matches!(seega.status(), Status::ToAct(_)) {
             return None;
         }

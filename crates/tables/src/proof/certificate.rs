@@ -22,16 +22,19 @@
 //! is four times the square that it starts from, plus 0 to the right, 1 to the left, 2 up, 3 down;
 //! 255 is a pass.
 
-use std::fs;
-use std::io::{Read, Write};
-use std::path::Path;
+#[cfg(feature = "files")]
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+};
 
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
+#[cfg(feature = "files")]
+use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use rules::seega::Action;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "files")]
 use crate::TableError;
 
 /// What a certificate says of itself.
@@ -83,6 +86,46 @@ pub(crate) fn sort_by_text(actions: &mut [Action]) {
     });
 }
 
+/// A certificate without its moves: all that is needed to play by it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Outline {
+    pub(crate) header: CertificateHeader,
+    pub(crate) answers: Vec<(Sets, u8)>,
+    /// First's stones, and the number of moves.
+    pub(crate) leaves: Vec<(u32, u32)>,
+}
+
+impl Outline {
+    /// Reads the header and what follows it, unpacked; also returns the moves, which may be cut off.
+    pub(crate) fn read(unpacked: &[u8]) -> Result<(Outline, &[u8]), &'static str> {
+        let (header, body) = split(unpacked)?;
+        Outline::of(header, body)
+    }
+
+    fn of(header: CertificateHeader, body: &[u8]) -> Result<(Outline, &[u8]), &'static str> {
+        let short = "its length is not what its header says";
+        let bytes = |each: usize, count: u32| each.checked_mul(count as usize).ok_or(short);
+        let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        let (answers, rest) = body.split_at_checked(bytes(9, header.answers)?).ok_or(short)?;
+        let (leaves, moves) = rest.split_at_checked(bytes(8, header.leaves)?).ok_or(short)?;
+        let answers = answers.chunks_exact(9);
+        let answers = answers.map(|row| ((number(&row[..4]), number(&row[4..8])), row[8]));
+        let leaves = leaves.chunks_exact(8).map(|row| (number(&row[..4]), number(&row[4..])));
+        Ok((Outline { header, answers: answers.collect(), leaves: leaves.collect() }, moves))
+    }
+}
+
+/// The header of a file, and what follows it.
+fn split(file: &[u8]) -> Result<(CertificateHeader, &[u8]), &'static str> {
+    let foreign = "it does not begin as a certificate does";
+    let end = file.iter().position(|byte| *byte == b'\n').ok_or(foreign)?;
+    let header: CertificateHeader = serde_json::from_slice(&file[..end]).map_err(|_| foreign)?;
+    if header.version != VERSION {
+        return Err("it is of another version of the format");
+    }
+    Ok((header, &file[end + 1..]))
+}
+
 /// A certificate in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Certificate {
@@ -91,6 +134,7 @@ pub(crate) struct Certificate {
     pub(crate) leaves: Vec<(u32, Vec<u8>)>,
 }
 
+#[cfg(feature = "files")]
 impl Certificate {
     pub(crate) fn write(&self, path: &Path) -> Result<(), TableError> {
         let mut body = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -122,40 +166,34 @@ impl Certificate {
     pub(crate) fn read(path: &Path) -> Result<Certificate, TableError> {
         let damaged = |reason| TableError::damaged(path, reason);
         let file = fs::read(path).map_err(TableError::io(path))?;
-        let end = file.iter().position(|byte| *byte == b'\n');
-        let end = end.ok_or_else(|| damaged("it does not begin as a certificate does"))?;
-        let header: CertificateHeader = serde_json::from_slice(&file[..end])
-            .map_err(|_| damaged("it does not begin as a certificate does"))?;
-        if header.version != VERSION {
-            return Err(damaged("it is of another version of the format"));
-        }
+        let (header, packed) = split(&file).map_err(damaged)?;
         let counts = [header.answers, header.leaves, header.moves].map(u64::from);
         let length = 9 * counts[0] + 8 * counts[1] + counts[2];
         let mut body = Vec::new();
         // One byte more than there should be shows that there is too much.
-        let read = ZlibDecoder::new(&file[end + 1..]).take(length + 1).read_to_end(&mut body);
+        let read = ZlibDecoder::new(packed).take(length + 1).read_to_end(&mut body);
         read.map_err(|_| damaged("it cannot be unpacked"))?;
         if body.len() as u64 != length {
             return Err(damaged("its length is not what its header says"));
         }
-        let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-        let (answers, rest) = body.split_at(9 * header.answers as usize);
-        let (leaves, mut moves) = rest.split_at(8 * header.leaves as usize);
-        let answers = answers.chunks_exact(9);
-        let answers = answers.map(|row| ((number(&row[..4]), number(&row[4..8])), row[8]));
-        let answers = answers.collect();
-        let mut all = Vec::with_capacity(leaves.len() / 8);
-        for leaf in leaves.chunks_exact(8) {
-            let length = number(&leaf[4..]) as usize;
+        let (Outline { header, answers, leaves }, mut moves) =
+            Outline::of(header, &body).map_err(damaged)?;
+        let mut all = Vec::with_capacity(leaves.len());
+        for (first, length) in leaves {
             let (own, others) = moves
-                .split_at_checked(length)
+                .split_at_checked(length as usize)
                 .ok_or_else(|| damaged("a leaf has more moves than there are"))?;
-            all.push((number(&leaf[..4]), own.to_vec()));
+            all.push((first, own.to_vec()));
             moves = others;
         }
         if !moves.is_empty() {
             return Err(damaged("there are moves of no leaf"));
         }
         Ok(Certificate { header, answers, leaves: all })
+    }
+
+    pub(crate) fn outline(self) -> Outline {
+        let leaves = self.leaves.into_iter().map(|(first, moves)| (first, moves.len() as u32));
+        Outline { header: self.header, answers: self.answers, leaves: leaves.collect() }
     }
 }

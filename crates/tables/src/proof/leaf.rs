@@ -16,7 +16,7 @@ use rules::seega::{Action, Rules, Seega, Small, SmallBoard};
 use rules::{Position, Side, Status};
 
 use super::certificate::{move_byte, sort_by_text};
-use crate::seega::Board;
+use crate::board::Board;
 
 /// Changes whenever a search may find something else with as many nodes.
 pub(crate) const VERSION: u32 = 2;
