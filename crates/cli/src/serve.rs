@@ -21,10 +21,10 @@ pub(crate) fn raise_open_files() {
 pub(crate) fn serve(args: &ServeArgs, output: &mut Output) -> anyhow::Result<()> {
     let settings = Settings::read(args, output)?;
     let config = settings.config()?;
-    server::serve::log(settings.log_json()?);
+    let log = server::serve::Log::start(settings.log_json()?);
     raise_open_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let text = output.text();
         let failed = |error: StartError| {
             let args = [("message", error.to_string().into())];
@@ -46,5 +46,7 @@ pub(crate) fn serve(args: &ServeArgs, output: &mut Output) -> anyhow::Result<()>
         signal.await;
         server.stop().await;
         Ok(())
-    })
+    });
+    log.close();
+    served
 }

@@ -24,4 +24,6 @@ pub mod secret;
 pub mod serve;
 pub mod store;
 pub mod throws;
+#[cfg(feature = "otel")]
+pub mod traces;
 pub mod wire;

@@ -209,10 +209,49 @@ pub fn signal() -> impl Future<Output = ()> {
     }
 }
 
-/// Structured logs on standard error, by `RUST_LOG`; JSON lines if `json`.
-pub fn log(json: bool) {
-    use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let _ = if json { log.json().try_init() } else { log.try_init() };
+/// What is written down about a running server.
+#[derive(Debug)]
+pub struct Log {
+    #[cfg(feature = "otel")]
+    traces: Option<crate::traces::Traces>,
+}
+
+impl Log {
+    /// Structured logs on standard error, by `RUST_LOG`; JSON lines if `json`. In builds with traces
+    /// those too, if the environment names a collector.
+    #[must_use]
+    pub fn start(json: bool) -> Log {
+        use tracing_subscriber::layer::SubscriberExt;
+        use tracing_subscriber::util::SubscriberInitExt;
+        use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
+        let lines = fmt::layer().with_writer(std::io::stderr);
+        let lines = if json { lines.json().boxed() } else { lines.boxed() };
+        let log = registry().with(lines.with_filter(filter));
+        #[cfg(feature = "otel")]
+        {
+            let (traces, error) = match crate::traces::Traces::from_environment() {
+                Ok(traces) => (traces, None),
+                Err(error) => (None, Some(error)),
+            };
+            let _ = log.with(traces.as_ref().map(crate::traces::Traces::layer)).try_init();
+            if let Some(error) = error {
+                tracing::error!(%error, "no traces are sent");
+            }
+            Log { traces }
+        }
+        #[cfg(not(feature = "otel"))]
+        {
+            let _ = log.try_init();
+            Log {}
+        }
+    }
+
+    /// Writes what is left.
+    pub fn close(self) {
+        #[cfg(feature = "otel")]
+        if let Some(traces) = self.traces {
+            traces.close();
+        }
+    }
 }

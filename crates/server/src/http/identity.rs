@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use text::Lang;
+use tracing::Instrument;
 
 use super::limits::Activity;
 use super::{App, BodyTime};
@@ -192,7 +193,18 @@ pub(super) async fn identify(State(app): State<App>, request: Request, next: Nex
     let address = address(&app, &parts);
     let client = tag(&address);
     let over_tls = app.config.secure_cookies;
-    let mut response = answer(app, parts, body, address, next).await;
+    let pattern = route.as_ref().map_or("page", MatchedPath::as_str);
+    let span = tracing::info_span!(
+        "request",
+        otel.kind = "server",
+        otel.name = format_args!("{method} {pattern}"),
+        http.request.method = %method,
+        http.route = pattern,
+        http.response.status_code = tracing::field::Empty,
+    );
+    let answered = answer(app, parts, body, address, next);
+    let mut response = answered.instrument(span.clone()).await;
+    span.record("http.response.status_code", response.status().as_u16());
     if over_tls {
         let value = HeaderValue::from_static("max-age=31536000");
         response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);

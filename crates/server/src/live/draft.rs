@@ -1,6 +1,5 @@
 //! A change of a room in the making: what is played, thrown, ended, and what is then due.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use rules::{End, Outcome, Side, Status};
@@ -37,19 +36,10 @@ pub(super) struct Draft<'a> {
 
 impl Draft<'_> {
     pub(super) fn of(base: &Room, now_ms: i64) -> Draft<'_> {
-        // The entries may be many: they stay where they are.
-        let next = Room {
-            row: base.row.clone(),
-            game: base.game.clone(),
-            entries: Vec::new(),
-            clock: base.clock,
-            submissions: HashMap::new(),
-            throws: base.throws,
-        };
         Draft {
             base,
             expected: base.row.version,
-            next,
+            next: base.next(),
             events: Vec::new(),
             applied: Vec::new(),
             truncate: None,
@@ -197,9 +187,11 @@ impl Draft<'_> {
     }
 
     pub(super) fn done(self) -> Change {
+        let mut row = self.next.row.clone();
+        row.state.times = self.base.times_to_store(&row.state.times);
         let append = Append {
             expected: self.expected,
-            row: self.next.row.clone(),
+            row,
             events: self.events,
             entries: self.applied.iter().map(|entry| entry.row.clone()).collect(),
             truncate: self.truncate,

@@ -103,7 +103,8 @@ impl<L: Ledger> Judge<L> {
 
     /// Does what is due, and reads what other nodes have stored if a client watches.
     pub async fn idle(&mut self, watched: bool) {
-        self.expire().await;
+        // What could not be done is still due, and tried again.
+        let _ = self.expire().await;
         if self.is_followed(watched) {
             self.catch_up().await;
         }
@@ -112,9 +113,7 @@ impl<L: Ledger> Judge<L> {
     /// Gives running clocks back the time in which nothing could be stored.
     pub fn credit(&mut self) {
         let outages = self.ledger.outages();
-        let row = &self.room.row;
-        let since = row.state.times.since_ms;
-        if row.phase == Phase::Live && outages.last().is_some_and(|last| last.until_ms > since) {
+        if self.room.credited(&outages).is_some() {
             Arc::make_mut(&mut self.room).credit(&outages);
         }
     }
@@ -139,26 +138,29 @@ impl<L: Ledger> Judge<L> {
     }
 
     /// Does what is due; returns whether something was.
-    async fn expire(&mut self) -> bool {
+    ///
+    /// # Errors
+    /// Whether it is due could not be found out, or it could not be stored: nothing else is to be
+    /// judged before.
+    async fn expire(&mut self) -> Result<bool, Error> {
         // Clocks stand while nothing can be stored.
         if self.ledger.failing_since().is_some() {
-            return false;
+            return Ok(false);
         }
         self.credit();
         let falls = self.room.row.phase == Phase::Live && self.room.expire(self.now_ms()).is_some();
         if falls && self.ledger.is_shared() {
             // Another node may know of a time in which nothing could be stored: the clock stood then.
-            if self.ledger.read_outages().await.is_err() {
-                return false;
-            }
+            self.ledger.read_outages().await?;
             self.credit();
         }
         match self.room.expire(self.now_ms()) {
-            Some(change) => {
-                let _ = self.store(change).await;
-                true
-            }
-            None => false,
+            Some(change) => match self.store(change).await {
+                // Another node was quicker: what is due in the game as it stands now is another matter.
+                Ok(_) | Err(Error::Stale { .. }) => Ok(true),
+                Err(error) => Err(error),
+            },
+            None => Ok(false),
         }
     }
 
@@ -178,7 +180,9 @@ impl<L: Ledger> Judge<L> {
                 return Err(error);
             }
             let again = if self.room.row.version == before {
-                self.catch_up().await;
+                if !self.catch_up().await {
+                    return Err(Error::CannotStore);
+                }
                 self.room.row.version != before
             } else {
                 // Too late. What says no ply, or the one at which the game still stands (an offer was
@@ -196,9 +200,7 @@ impl<L: Ledger> Judge<L> {
 
     async fn perform(&mut self, who: &Who, command: Command) -> Result<Done, Error> {
         // A flag that has fallen counts before any command.
-        if self.room.row.phase == Phase::Live {
-            self.expire().await;
-        }
+        while self.room.row.phase == Phase::Live && self.expire().await? {}
         let actor = match who {
             Who::Account(account) => Actor::Account(account),
             Who::Engine | Who::Server => Actor::Engine,
@@ -243,7 +245,7 @@ impl<L: Ledger> Judge<L> {
             }
             (Who::Account(_), Command::Rematch) => return self.rematch(actor).await,
             (Who::Server, Command::Expire) => {
-                let duplicate = !self.expire().await;
+                let duplicate = !self.expire().await?;
                 if duplicate && self.room.row.phase == Phase::Live {
                     let row = &self.room.row;
                     self.ledger.postpone(&self.id, row.version, row.due_ms).await?;
@@ -272,8 +274,12 @@ impl<L: Ledger> Judge<L> {
             }
             Ok(Appended::Stale) => {
                 metrics::STALE.add(1);
-                self.catch_up().await;
-                Err(Error::Stale { ply: self.room.row.ply })
+                // Perhaps it was this very change that was stored, by another node: without having
+                // read that, there is no reason to refuse it.
+                match self.catch_up().await {
+                    true => Err(Error::Stale { ply: self.room.row.ply }),
+                    false => Err(Error::CannotStore),
+                }
             }
             Err(error) => {
                 // Whether it was stored is not known: the store decides.
@@ -305,7 +311,8 @@ impl<L: Ledger> Judge<L> {
             }
         };
         let moment = Moment::new(self.now_ms());
-        let missed = follow(Arc::make_mut(&mut self.room), row, events, moment);
+        let outages = self.ledger.outages();
+        let missed = follow(Arc::make_mut(&mut self.room), row, events, &outages, moment);
         self.effects.push(Effect::Followed(missed));
         true
     }

@@ -9,7 +9,7 @@ use text::{Lang, text};
 
 use super::room::{Logged, Room, Stored};
 use super::snapshot::Now;
-use crate::store::{EntryRow, EventRow, GameRow, Happening, Moment, PlayedEntry};
+use crate::store::{EntryRow, EventRow, GameRow, Happening, Moment, Outage, PlayedEntry};
 use crate::wire::{EntryOut, Happened, ToClient};
 
 /// Something that happened, written in each language when first asked for.
@@ -174,6 +174,7 @@ pub(super) fn follow(
     room: &mut Room,
     row: GameRow,
     events: Vec<EventRow>,
+    outages: &[Outage],
     moment: Moment,
 ) -> Vec<Arc<Broadcast>> {
     let mut followed = Vec::with_capacity(events.len());
@@ -186,7 +187,8 @@ pub(super) fn follow(
         room.submissions.extend(submission(&event));
         followed.push((event, entries));
     }
-    room.row = row;
+    room.set_row(row);
+    room.credit(outages);
     room.recount();
     let last = followed.len().saturating_sub(1);
     let one = |(index, (event, entries)): (usize, (EventRow, Vec<Arc<Logged>>))| {

@@ -87,6 +87,26 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// What kind of command it is, in one word.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Command::Join { .. } => "join",
+            Command::Submit { .. } => "submit",
+            Command::Resign => "resign",
+            Command::Draw(_) => "draw",
+            Command::Takeback(_) => "takeback",
+            Command::Abort => "abort",
+            Command::Claim => "claim",
+            Command::Rematch => "rematch",
+            Command::Expire => "expire",
+            Command::Engine => "engine",
+            Command::EngineFailed { .. } => "engine-failed",
+        }
+    }
+}
+
 /// Whose command it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
@@ -114,6 +134,8 @@ enum Ask {
         who: Who,
         command: Command,
         answer: oneshot::Sender<Result<Done, Error>>,
+        /// What it is part of, for traces.
+        span: tracing::Span,
     },
     Look {
         at_least: i64,
@@ -379,9 +401,11 @@ impl Live {
     /// # Errors
     /// Why not; nothing was changed then.
     pub async fn perform(&self, game: &str, who: Who, command: Command) -> Result<Done, Error> {
+        let span = tracing::info_span!("command", command = command.name());
         for _ in 0..3 {
             let (answer, done) = oneshot::channel();
-            let ask = Ask::Do { who: who.clone(), command: command.clone(), answer };
+            let (who, command, span) = (who.clone(), command.clone(), span.clone());
+            let ask = Ask::Do { who, command, answer, span };
             if self.owner(game)?.send(ask).await.is_ok()
                 && let Ok(result) = done.await
             {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rules::{Side, Status};
 use tokio::sync::{broadcast, mpsc, watch};
+use tracing::Instrument;
 
 use super::engine::Job;
 use super::judge::{Effect, Judge};
@@ -112,8 +113,8 @@ impl Owner {
     async fn answer(&mut self, ask: Ask) {
         self.judge.credit();
         match ask {
-            Ask::Do { who, command, answer } => {
-                let done = self.judge.judge(&who, command).await;
+            Ask::Do { who, command, answer, span } => {
+                let done = self.judge.judge(&who, command).instrument(span).await;
                 self.carry_out().await;
                 let _ = answer.send(done);
             }

@@ -60,8 +60,11 @@ pub enum Answer {
 /// A game in play, as its owner task holds it.
 #[derive(Clone, Debug)]
 pub struct Room {
-    /// The row as stored.
+    /// The row as stored, but for the clocks: they have the time of outages given back.
     pub row: GameRow,
+    /// The clocks as stored. Outages become known in any order, so they are always given back to
+    /// these, all at once.
+    stored_times: Times,
     /// The game replayed.
     pub game: Game,
     /// The entries so far.
@@ -127,7 +130,8 @@ impl Room {
         let entries = entries.into_iter().map(play).collect::<Result<Vec<_>, StoreError>>()?;
         let clock = Clock::read(&row.clock).ok_or_else(|| corrupt("the clock"))?;
         let throws = count_throws(&entries);
-        Ok(Room { row, game, entries, clock, submissions: HashMap::new(), throws })
+        let (stored_times, submissions) = (row.state.times, HashMap::new());
+        Ok(Room { row, stored_times, game, entries, clock, submissions, throws })
     }
 
     /// The room after a change that has been stored; gives its events and its entries.
@@ -140,16 +144,49 @@ impl Room {
         entries.extend(change.applied.iter().cloned());
         let mut next = change.next;
         submissions.extend(next.submissions.drain());
-        *self = Room { entries, submissions, ..next };
+        let stored_times = change.append.row.state.times;
+        *self = Room { entries, submissions, stored_times, ..next };
         (change.append.events, change.applied)
+    }
+
+    /// Running clocks with the time given back in which nothing could be stored; none if that is
+    /// what they show.
+    pub(super) fn credited(&self, outages: &[Outage]) -> Option<Times> {
+        let times = self.stored_times.credited(self.clock, self.game.side(), outages);
+        (self.row.phase == Phase::Live && times != self.row.state.times).then_some(times)
     }
 
     /// Gives running clocks back the time in which nothing could be stored.
     pub(super) fn credit(&mut self, outages: &[Outage]) {
-        let running = self.game.side();
-        let state = &mut self.row.state;
-        state.times = state.times.credited(self.clock, running, outages);
-        self.row.due_ms = state.times.due_ms(self.clock, running);
+        if let Some(times) = self.credited(outages) {
+            self.row.state.times = times;
+            self.row.due_ms = times.due_ms(self.clock, self.game.side());
+        }
+    }
+
+    /// What is to be stored of the clocks of a room that comes after this one: a change that touches
+    /// none leaves them as they are stored, so that an outage that becomes known later still counts.
+    pub(super) fn times_to_store(&self, next: &Times) -> Times {
+        if *next == self.row.state.times { self.stored_times } else { *next }
+    }
+
+    /// The row is now this one, stored so.
+    pub(super) fn set_row(&mut self, row: GameRow) {
+        self.stored_times = row.state.times;
+        self.row = row;
+    }
+
+    /// The room of a change in the making. The entries may be many: they stay where they are.
+    pub(super) fn next(&self) -> Room {
+        Room {
+            row: self.row.clone(),
+            stored_times: self.stored_times,
+            game: self.game.clone(),
+            entries: Vec::new(),
+            clock: self.clock,
+            submissions: HashMap::new(),
+            throws: self.throws,
+        }
     }
 
     /// Counts the throws anew.

@@ -63,6 +63,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed; whether the append happened is then not known.
+    #[tracing::instrument(skip_all)]
     pub async fn append(&self, append: Append) -> Result<Appended> {
         if self.failing_since().is_some() {
             return Err(StoreError::Unavailable("nothing can be stored".into()));

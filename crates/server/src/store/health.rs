@@ -79,6 +79,15 @@ impl Health {
             tracing::error!(%error, "nothing can be stored");
         }
     }
+
+    /// An outage was stored by this node.
+    fn knows(&self, outage: Outage) {
+        let mut known = self.outages.write().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<Outage> = known.to_vec();
+        all.push(outage);
+        all.sort_by_key(|one| one.from_ms);
+        *known = all.into();
+    }
 }
 
 /// Whether an error says that the database is full, gone or unreachable, rather than that a statement
@@ -161,31 +170,38 @@ impl Store {
         }
     }
 
-    /// Writes that this node is alive, and the outage that this write ends. While other nodes could
-    /// store changes there was none.
-    async fn beat(&self, outage: Option<Outage>) -> Result<()> {
+    /// Writes that this node is alive, and the outage that this write ends; gives it as it is stored.
+    /// While other nodes could store changes there was none.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn beat(&self, outage: Option<Outage>) -> Result<Option<Outage>> {
         const ALIVE: &str = "INSERT INTO node (id, seen_ms) VALUES ($1, $2) \
             ON CONFLICT (id) DO UPDATE SET seen_ms = excluded.seen_ms";
         const OTHERS: &str = "SELECT MAX(seen_ms) FROM node WHERE id <> $1";
-        const OUTAGE: &str =
-            "INSERT INTO outage (from_ms, until_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        // A write whose answer was lost is tried again, and then the outage has lasted longer.
+        const OUTAGE: &str = "INSERT INTO outage (from_ms, until_ms) VALUES ($1, $2) \
+            ON CONFLICT (from_ms) DO UPDATE SET until_ms = excluded.until_ms \
+            WHERE excluded.until_ms > outage.until_ms";
         if let Some(fault) = self.file.as_ref().and_then(|file| file.fault()) {
             return Err(StoreError::Unavailable(fault.into()));
         }
         let seen_ms = self.now_ms();
+        let mut stored = None;
         super::writing!(self, pool => {
             let mut both = pool.begin().await?;
             if let Some(outage) = outage {
                 let (others,): (Option<i64>,) =
                     sqlx::query_as(OTHERS).bind(&*self.node).fetch_one(&mut *both).await?;
-                if let Some(Outage { from_ms, until_ms }) = outage.after(others) {
-                    sqlx::query(OUTAGE).bind(from_ms).bind(until_ms).execute(&mut *both).await?;
-                }
+                stored = outage.after(others);
+            }
+            if let Some(Outage { from_ms, until_ms }) = stored {
+                sqlx::query(OUTAGE).bind(from_ms).bind(until_ms).execute(&mut *both).await?;
             }
             sqlx::query(ALIVE).bind(&*self.node).bind(seen_ms).execute(&mut *both).await?;
             both.commit().await?;
         });
-        Ok(())
+        Ok(stored)
     }
 
     /// From now on this node serves: it writes that it is alive, again and again, and running clocks
@@ -278,20 +294,22 @@ impl Store {
             if self.is_closed() {
                 return;
             }
-            let outage = Outage { from_ms: since, until_ms: self.now_ms() };
-            let again = async {
-                within(async {
-                    self.measure().await?;
-                    self.beat(Some(outage)).await
-                })
-                .await?;
-                self.read_outages().await
-            };
+            let again = within(async {
+                self.measure().await?;
+                self.beat(Some(Outage { from_ms: since, until_ms: self.now_ms() })).await
+            });
             match again.await {
-                Ok(()) => {
-                    let stood_ms = outage.until_ms - outage.from_ms;
-                    tracing::warn!(stood_ms, "changes are stored again");
+                Ok(outage) => {
+                    // Changes are taken from the end of the outage on, not first when all that other
+                    // nodes know of it has been read: for that time no clock would get anything back.
+                    if let Some(outage) = outage {
+                        self.health.knows(outage);
+                    }
                     self.health.failing.send_replace(None);
+                    tracing::warn!(stood_ms = self.now_ms() - since, "changes are stored again");
+                    if let Err(error) = self.read_outages().await {
+                        tracing::warn!(%error, "outages could not be read");
+                    }
                 }
                 Err(error) => {
                     tracing::debug!(%error, "still nothing can be stored");
@@ -302,7 +320,7 @@ impl Store {
     }
 }
 
-async fn within(write: impl Future<Output = Result<()>>) -> Result<()> {
+async fn within<T>(write: impl Future<Output = Result<T>>) -> Result<T> {
     match tokio::time::timeout(LONGEST_WRITE, write).await {
         Ok(written) => written,
         Err(_) => Err(StoreError::Unavailable("a write takes too long".into())),

@@ -495,6 +495,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed, or has too much to do.
+    #[tracing::instrument(skip_all)]
     pub async fn search(&self, search: &Search) -> Result<Page> {
         let limit = search.limit();
         let none = Page { games: Vec::new(), next: None };

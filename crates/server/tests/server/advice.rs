@@ -16,7 +16,7 @@ async fn start(database: Database) -> Server {
 }
 
 async fn start_with(database: Database, live: LiveConfig) -> Server {
-    server::serve::log(false);
+    let _ = server::serve::Log::start(false);
     let config = Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         database,

@@ -9,7 +9,7 @@ use server::live::LiveConfig;
 use server::serve::{Config, Database, Server};
 
 async fn sqlite(name: &str) -> (Server, Folder) {
-    server::serve::log(false);
+    let _ = server::serve::Log::start(false);
     let folder = Folder::new(name);
     let config = Config {
         bind: "127.0.0.1:0".parse().unwrap(),

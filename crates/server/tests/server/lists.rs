@@ -1,6 +1,7 @@
 //! Lists of games: every filter has its index, and pages stay as they are while games come in.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use crate::support::place::Place;
 use serde_json::{Value, json};
@@ -109,4 +110,85 @@ async fn on_sqlite() {
 async fn on_postgres() {
     let Some(place) = Place::postgres("lists", 1).await else { return };
     no_list_reads_what_it_does_not_show(place).await;
+}
+
+/// Every list page of an archive of a million games, deep ones too, through the API: how long the
+/// slowest take, and that none takes longer than is asked for.
+async fn every_page_is_quick(mut place: Place) {
+    const GAMES: i64 = 1_000_000;
+    let longest = Duration::from_millis(20);
+    let began = Instant::now();
+    place.server(0).live.store().fill_archive(GAMES).await.unwrap();
+    println!("{GAMES} games are filled in after {} s", began.elapsed().as_secs());
+    let mut client = place.somebody(0);
+    let (games, _) = page(&client, "/api/games?limit=1").await;
+    let newest = games[0]["created_ms"].as_i64().unwrap();
+    // The games are a second apart.
+    let depth = |share: f64| newest - (GAMES as f64 * 1000.0 * share) as i64;
+    let mut paths = vec!["/api/lobby".to_owned()];
+    let filters: [&[String]; 8] = [
+        &["", "kind=senet"].map(str::to_owned),
+        &["", "winner=second", "winner=none"].map(str::to_owned),
+        &["", "reason=resign", "reason=abandoned"].map(str::to_owned),
+        &["", "player=Player+0", "player=Player+7"].map(str::to_owned),
+        &["", "phase=live", "phase=open"].map(str::to_owned),
+        &[String::new(), format!("from_ms={}", depth(0.7))],
+        &[String::new(), format!("cursor={}-a", depth(0.5)), format!("cursor={}-a", depth(0.999))],
+        &["limit=50", "limit=200"].map(str::to_owned),
+    ];
+    let mut queries = vec![String::new()];
+    for filter in filters {
+        let with =
+            |query: &String| filter.iter().map(|one| format!("{query}&{one}")).collect::<Vec<_>>();
+        queries = queries.iter().flat_map(with).collect();
+    }
+    let plain = |query: &String| {
+        let parts: Vec<_> = query.split('&').filter(|part| !part.is_empty()).collect();
+        format!("/api/games?{}", parts.join("&"))
+    };
+    paths.extend(queries.iter().map(plain));
+    let mut times = Vec::new();
+    for path in &paths {
+        // The machine may be busy with something else for a moment: the median of five.
+        let mut five = Vec::new();
+        for _ in 0..5 {
+            let began = Instant::now();
+            let (status, answer) = client.get(path).await.unwrap();
+            assert_eq!(status, 200, "{path}: {answer}");
+            five.push(began.elapsed());
+        }
+        five.sort_unstable();
+        times.push((five[2], path.clone()));
+    }
+    // The lists of a player's page and of one's own games.
+    let store = place.server(0).live.store();
+    for account in ["p0", "p7"] {
+        let began = Instant::now();
+        assert_eq!(store.public_games_of(account, 50).await.unwrap().len(), 50);
+        times.push((began.elapsed(), format!("the page of {account}")));
+        let began = Instant::now();
+        assert!(!store.games_of(account, None, 200).await.unwrap().is_empty());
+        times.push((began.elapsed(), format!("own games of {account}")));
+    }
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].0;
+    println!("{} pages: median {:?}, p99 {:?}; the slowest:", times.len(), at(50), at(99));
+    for (time, path) in times.iter().rev().take(5) {
+        println!("{time:?} {path}");
+    }
+    place.stop().await;
+    assert!(at(100) < longest, "{times:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a measurement of a minute or more: docs/benchmarks.md"]
+async fn a_million_games_on_sqlite() {
+    every_page_is_quick(Place::sqlite("million").await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a measurement of some minutes: docs/benchmarks.md"]
+async fn a_million_games_on_postgres() {
+    let Some(place) = Place::postgres("million", 1).await else { return };
+    every_page_is_quick(place).await;
 }

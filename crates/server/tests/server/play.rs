@@ -16,7 +16,7 @@ use server::store::Phase;
 const GONE_AFTER_MS: i64 = 1_500;
 
 async fn start(database: Database) -> Server {
-    server::serve::log(false);
+    let _ = server::serve::Log::start(false);
     let config = Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         database,

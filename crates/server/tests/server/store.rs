@@ -8,7 +8,8 @@ use rules::{End, GameId, Side, Winner};
 use server::live::LiveState;
 use server::store::{
     Append, Appended, CredentialKind, EntryRow, EventRow, GameRow, Grant, Happening, Ledger,
-    Notice, Opponent, Phase, PlayedEntry, Rated, Scope, Scopes, Search, Standing, Store, now_ms,
+    Notice, Opponent, Outage, Phase, PlayedEntry, Rated, Scope, Scopes, Search, Standing, Store,
+    now_ms,
 };
 
 #[tokio::test]
@@ -125,7 +126,24 @@ fn played(row: &GameRow, texts: &[&str]) -> Append {
     }
 }
 
+/// An outage whose writing was not answered is written again, longer: it counts as a whole.
+async fn outages(store: &Store) {
+    let [early, begun, short, long] = [(10, 20), (1_000, 2_000), (1_000, 1_500), (1_000, 3_000)]
+        .map(|(from_ms, until_ms)| Outage { from_ms, until_ms });
+    let later = Outage { from_ms: now_ms() - 1_000, until_ms: now_ms() };
+    let shifted = |outage: Outage| Outage {
+        from_ms: later.from_ms - 60_000 + outage.from_ms,
+        until_ms: later.from_ms - 60_000 + outage.until_ms,
+    };
+    for outage in [later, shifted(begun), shifted(short), shifted(long), shifted(early)] {
+        assert_eq!(store.beat(Some(outage)).await.unwrap(), Some(outage));
+    }
+    Ledger::read_outages(store).await.unwrap();
+    assert_eq!(*store.outages(), [shifted(early), shifted(long), later]);
+}
+
 async fn contract(store: &Store, other: &Store) {
+    outages(store).await;
     ledger(store, other).await;
     games(store).await;
     races(store, other).await;

@@ -8,7 +8,7 @@ use server::store::{GameRow, Happening, Outage, Phase};
 
 use crate::GAME;
 use crate::client::log_of;
-use crate::world::Sim;
+use crate::world::{Commit, Sim};
 
 /// How wrong a node may be about the database's time: half of the slowest answer from which it takes
 /// the time, and the drift of its clock since.
@@ -177,7 +177,7 @@ pub fn clocks(sim: &Sim) {
             let judged =
                 Judged { clock, before, after: commit.times, running, at_ms, ended_turn, over };
             let back = events.iter().any(|e| matches!(e.what, Happening::TakenBack { .. }));
-            for failure in judged.failures(&commit.outages, back) {
+            for failure in judged.failures(commit, back) {
                 sim.fail(format!("version {}: {failure}", commit.first));
             }
         }
@@ -195,7 +195,7 @@ struct Judged {
 }
 
 impl Judged {
-    fn failures(&self, outages: &[Outage], back: bool) -> Vec<String> {
+    fn failures(&self, commit: &Commit, back: bool) -> Vec<String> {
         let mut failures = Vec::new();
         let Judged { before, after, running, .. } = self;
         let waiting = running.other().index();
@@ -213,8 +213,10 @@ impl Judged {
         // What the running side has at the time of the change, by what it had before.
         let now =
             |times: &Times| times.left_ms[running.index()] - (self.at_ms - times.since_ms).max(0);
-        let stood = stood(outages, before.since_ms, self.at_ms);
-        let most = now(before) + stood + increment;
+        let most_of = |outages: &[Outage]| {
+            now(before) + stood(outages, before.since_ms, self.at_ms) + increment
+        };
+        let (most, known) = (most_of(&commit.outages), most_of(&commit.known));
         let least = now(before);
         let has = if self.over.is_some() || self.ended_turn || back {
             after.left_ms[running.index()]
@@ -227,8 +229,8 @@ impl Judged {
         if has < least - UNSURE_MS && self.over != Some(End::Time) {
             failures.push(format!("{running:?} loses: {has} of {least}, {before:?} {after:?}"));
         }
-        if self.over == Some(End::Time) && (most > UNSURE_MS || has != 0) {
-            failures.push(format!("{running:?} is flagged with {most} ms, shows {has}"));
+        if self.over == Some(End::Time) && (known > UNSURE_MS || has != 0) {
+            failures.push(format!("{running:?} is flagged with {known} ms, shows {has}"));
         }
         if self.over.is_none() && most < -UNSURE_MS {
             failures.push(format!("{running:?} acts {} ms after its flag", -most));

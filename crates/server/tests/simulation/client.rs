@@ -237,6 +237,9 @@ impl Client {
 
     async fn act(&mut self) {
         let sim = self.cluster.sim.clone();
+        if sim.world().is_quiet {
+            return;
+        }
         if let Some(sent) = self.unanswered.take() {
             return self.submit(sent).await;
         }

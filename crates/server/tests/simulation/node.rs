@@ -2,7 +2,7 @@
 //! own that is wrong. What surrounds the judges in the server (owner tasks, the keeper, the store's
 //! health) is repeated here in a few lines each.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -56,6 +56,7 @@ impl Cluster {
             time: SharedTime::new(started_ms + skew_ms),
             failing: Mutex::new(None),
             outages: Mutex::new(Vec::new().into()),
+            outages_ms: AtomicI64::new(0),
             owner: Mutex::new(None),
             search: AtomicU64::new(0),
         });
@@ -81,6 +82,8 @@ pub struct Node {
     time: SharedTime,
     failing: Mutex<Option<i64>>,
     outages: Mutex<Arc<[Outage]>>,
+    /// The true time at which the database was asked for them.
+    outages_ms: AtomicI64,
     owner: Mutex<Option<mpsc::UnboundedSender<Ask>>>,
     /// The number of the engine's search that is wanted.
     search: AtomicU64,
@@ -158,18 +161,26 @@ impl Node {
         Ok(())
     }
 
-    async fn beat(&self, longest_ms: i64, outage: Option<Outage>) -> Result<()> {
+    async fn beat(&self, longest_ms: i64, outage: Option<Outage>) -> Result<Option<Outage>> {
         let (node, seen_ms) = (self.incarnation, self.now_ms());
-        let beat = move |model: &mut Model| {
-            model.beat(node, seen_ms, outage);
-            Ok(())
+        if let Some(outage) = outage {
+            self.sim().note(|| format!("node {} writes {outage:?}", self.number));
+        }
+        let beat = move |sim: &Sim| {
+            let mut world = sim.world();
+            let stored = world.model.beat(node, seen_ms, outage);
+            let now_ms = world.now_ms;
+            world.outages.extend(stored.map(|outage| (now_ms, outage)));
+            Ok(stored)
         };
-        self.write(longest_ms, beat).await
+        self.call(longest_ms, beat).await
     }
 
     async fn read_outages(&self) -> Result<()> {
-        let outages = self.read(|model| model.outages.clone()).await?;
+        let read = |sim: &Sim| Ok((sim.now_ms(), sim.world().model.outages.clone()));
+        let (read_ms, outages) = self.call(LONGEST_APPEND_MS, read).await?;
         *self.outages.lock().unwrap() = outages.into();
+        self.outages_ms.fetch_max(read_ms, Relaxed);
         Ok(())
     }
 
@@ -213,7 +224,7 @@ impl Node {
             let asked_ms = self.now_ms();
             let beat = async {
                 self.measure(LONGEST_APPEND_MS).await?;
-                self.beat(LONGEST_APPEND_MS, None).await
+                self.beat(LONGEST_APPEND_MS, None).await.map(drop)
             };
             if beat.await.is_err() {
                 self.failed(asked_ms);
@@ -226,16 +237,22 @@ impl Node {
         loop {
             self.sim().sleep(250).await;
             let Some(since) = self.failing_since() else { continue };
-            let outage = Outage { from_ms: since, until_ms: self.now_ms() };
             let again = async {
                 self.measure(LONGEST_WRITE_MS).await?;
-                self.beat(LONGEST_WRITE_MS, Some(outage)).await?;
-                self.read_outages().await
+                let outage = Outage { from_ms: since, until_ms: self.now_ms() };
+                self.beat(LONGEST_WRITE_MS, Some(outage)).await
             };
-            if again.await.is_ok() {
+            if let Ok(outage) = again.await {
                 self.sim().count("recoveries");
                 self.sim().note(|| format!("node {} stores again", self.number));
+                {
+                    let mut known = self.outages.lock().unwrap();
+                    let mut all: Vec<_> = known.iter().copied().chain(outage).collect();
+                    all.sort_by_key(|one| one.from_ms);
+                    *known = all.into();
+                }
                 *self.failing.lock().unwrap() = None;
+                let _ = self.read_outages().await;
             }
         }
     }
@@ -473,8 +490,13 @@ impl Ledger for Link {
         let (game, version) = (append.row.id.clone(), append.row.version);
         let node = self.0.number;
         self.0.sim().note(|| format!("node {node} appends {:?}", append.events));
-        let appended =
-            self.0.call(LONGEST_APPEND_MS, move |sim| sim.commit(append, decided_ms)).await;
+        // Alone, a node knows every outage at once.
+        let known_ms = match self.is_shared() {
+            true => self.0.outages_ms.load(Relaxed).max(decided_ms - LONGEST_APPEND_MS),
+            false => i64::MAX,
+        };
+        let commit = move |sim: &Sim| sim.commit(append, decided_ms, known_ms);
+        let appended = self.0.call(LONGEST_APPEND_MS, commit).await;
         self.0.sim().note(|| format!("node {node} appended version {version}: {appended:?}"));
         match &appended {
             Ok(Appended::Done) if game == GAME && self.is_shared() => self.hint(version),

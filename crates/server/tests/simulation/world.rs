@@ -39,8 +39,11 @@ pub struct Commit {
     /// The true time at which it was decided, by a node.
     pub decided_ms: i64,
     pub times: Times,
-    /// What was known of outages by then.
+    /// The outages that were stored by then.
     pub outages: Vec<Outage>,
+    /// Those of them that the node had to know when it decided: what is stored between its reading
+    /// them and its change cannot count.
+    pub known: Vec<Outage>,
 }
 
 pub struct World {
@@ -48,6 +51,8 @@ pub struct World {
     pub random: fastrand::Rng,
     pub model: Model,
     pub commits: Vec<Commit>,
+    /// The outages as they were stored, and when that was.
+    pub outages: Vec<(i64, Outage)>,
     pub weather: Weather,
     /// Pairs that do not hear each other.
     pub cuts: BTreeSet<(Place, Place)>,
@@ -60,6 +65,8 @@ pub struct World {
     pub finished: bool,
     /// The players are to give up.
     pub is_ending: bool,
+    /// The players are to do nothing more, so that all can hear of what they did.
+    pub is_quiet: bool,
     /// For each device: the version of its copy, and the newest that it has seen.
     pub known: BTreeMap<usize, (Option<i64>, i64)>,
     /// Counts, to see that the simulation does something.
@@ -92,6 +99,7 @@ impl Sim {
             random: fastrand::Rng::with_seed(seed),
             model: Model::default(),
             commits: Vec::new(),
+            outages: Vec::new(),
             weather: Weather { lost: 0, slow: 0, doubled: 0 },
             cuts: BTreeSet::new(),
             paused: BTreeSet::new(),
@@ -99,6 +107,7 @@ impl Sim {
             trace: trace.then(Vec::new),
             finished: false,
             is_ending: false,
+            is_quiet: false,
             known: BTreeMap::new(),
             counts: BTreeMap::new(),
             timers: BTreeMap::new(),
@@ -207,14 +216,22 @@ impl Sim {
     }
 
     /// The database's part of an append.
-    pub fn commit(&self, append: Append, decided_ms: i64) -> server::store::Result<Appended> {
+    pub fn commit(
+        &self,
+        append: Append,
+        decided_ms: i64,
+        known_ms: i64,
+    ) -> server::store::Result<Appended> {
         let mut world = self.world();
         let (first, last) = (append.expected + 1, append.row.version);
         let (times, is_game) = (append.row.state.times, append.row.id == crate::GAME);
         let appended = world.model.append(append)?;
         if appended == Appended::Done && is_game {
             let outages = world.model.outages.clone();
-            world.commits.push(Commit { first, last, decided_ms, times, outages });
+            let known = world.outages.iter().filter(|(stored_ms, _)| *stored_ms <= known_ms);
+            let mut known: Vec<_> = known.map(|(_, outage)| *outage).collect();
+            known.sort_by_key(|outage| outage.from_ms);
+            world.commits.push(Commit { first, last, decided_ms, times, outages, known });
         }
         Ok(appended)
     }

@@ -97,12 +97,19 @@ impl Model {
         self.games.get(id).map_or([0; 2], |kept| [kept.row.first_seen_ms, kept.row.second_seen_ms])
     }
 
-    /// A node writes that it is alive, and the outage that this write ends.
-    pub fn beat(&mut self, node: u64, seen_ms: i64, outage: Option<Outage>) {
+    /// A node writes that it is alive, and the outage that this write ends; gives it as stored.
+    pub fn beat(&mut self, node: u64, seen_ms: i64, outage: Option<Outage>) -> Option<Outage> {
         let others = self.nodes.iter().filter(|(id, _)| **id != node).map(|(_, seen)| *seen).max();
-        self.outages.extend(outage.and_then(|outage| outage.after(others)));
-        self.outages.sort_by_key(|outage| outage.from_ms);
+        let outage = outage.and_then(|outage| outage.after(others));
+        if let Some(outage) = outage {
+            match self.outages.iter_mut().find(|one| one.from_ms == outage.from_ms) {
+                Some(one) => one.until_ms = one.until_ms.max(outage.until_ms),
+                None => self.outages.push(outage),
+            }
+            self.outages.sort_by_key(|one| one.from_ms);
+        }
         self.nodes.insert(node, seen_ms);
+        outage
     }
 }
 

@@ -14,7 +14,7 @@ use super::{Folder, Postgres};
 pub const GONE_AFTER_MS: i64 = 1_500;
 
 pub async fn start(database: Database, http: HttpConfig) -> Server {
-    server::serve::log(false);
+    let _ = server::serve::Log::start(false);
     let config = Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         database,
