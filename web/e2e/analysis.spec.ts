@@ -1,5 +1,6 @@
 /** The free analysis board: engine lines, positions set up by hand, links that carry everything. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { centre, drag, inWords, square } from './play';
 import { expect, test } from './server';
@@ -132,6 +133,8 @@ test('lines are whole turns, each another one, drawn as arrows', async ({ page }
 });
 
 test('several threads search where the page is isolated', async ({ page }) => {
+  const built = readdirSync(join(import.meta.dirname, '../dist/assets'));
+  test.skip(!built.some((name) => name.startsWith('core_threads')), 'built without (make core-threads)');
   await page.goto('/analysis?game=draughts');
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const threads = page.getByLabel('Threads');
