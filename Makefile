@@ -78,8 +78,8 @@ e2e: unit
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --document-private-items
 
-# The modules' tests in Node; for the core, with the native program that `unit` has built, also that both search the
-# same nodes.
+# The modules' tests in Node; with the native program that `unit` has built, also that it and the core
+# search the same nodes.
 wasm: core core-threads
 	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
 	node crates/wasm/tests/threads.mjs $(TARGET)/wasm-threads/core_threads.wasm

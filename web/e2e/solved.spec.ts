@@ -30,7 +30,7 @@ for (const [lang, title, play, proven] of [
   ['en', 'Seega is solved: first wins', 'Play against the proof', 'The proof'],
   ['ru', 'Сиджа решена: выигрывает первый', 'Сыграть против доказательства', 'Доказательство'],
 ] as const) {
-  test(`the story is told: ${lang}`, async ({ page, context, baseURL }) => {
+  test(`the page explains the proof: ${lang}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL }]);
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));

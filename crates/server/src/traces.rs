@@ -1,8 +1,8 @@
 //! Traces by OpenTelemetry, sent to a collector by OTLP over HTTP; in builds with the feature `otel`.
 //!
 //! What is traced are the spans of the server: `request` with its route and status, `command` of a game
-//! from its arrival to its answer, `append` until it is committed, `search` of the archive. Nothing in
-//! them tells who asked: no account, address or text.
+//! from its arrival to its answer, `append` until it is committed, `search` of the archive. They
+//! identify nobody: no account, address or text is recorded.
 
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{ExporterBuildError, SpanExporter, WithExportConfig};
