@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::sets::{choose, rank, unrank};
+use crate::sets::{choose, image, rank, unrank};
 
 /// The sets of squares of a board up to symmetry: squares are numbered rank by rank without gaps.
 #[derive(Debug)]
@@ -74,14 +74,8 @@ impl Board {
     }
 
     #[inline]
-    pub(crate) fn image(&self, mut set: u32, symmetry: u32) -> u32 {
-        let images = &self.images[symmetry as usize & 7];
-        let mut out = 0;
-        while set != 0 {
-            out |= 1 << images[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        out
+    pub(crate) fn image(&self, set: u32, symmetry: u32) -> u32 {
+        image(set, &self.images[symmetry as usize & 7])
     }
 
     pub(crate) fn size(&self) -> u32 {

@@ -102,6 +102,17 @@ pub(crate) fn deposit(part: u32, whole: u32) -> u32 {
     among(part, !whole)
 }
 
+/// A set with every square at its image.
+#[inline]
+pub(crate) fn image(mut set: u32, images: &[u8]) -> u32 {
+    let mut out = 0;
+    while set != 0 {
+        out |= 1 << images[set.trailing_zeros() as usize];
+        set &= set - 1;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

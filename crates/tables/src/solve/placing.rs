@@ -13,7 +13,7 @@ use rules::seega::{Rules, Seega};
 use rules::{Position, Side};
 
 use crate::board::{Board, Kinds};
-use crate::sets::{among, choose, rank, without};
+use crate::sets::{among, choose, image, rank, without};
 
 /// The squares of a board without its centre, numbered without a gap, and the layers on them.
 pub(crate) struct Placing {
@@ -78,14 +78,8 @@ impl Placing {
             .map(|side| self.turns[..placed].iter().filter(|turn| **turn == side).count() as u32)
     }
 
-    pub(crate) fn image(&self, mut set: u32, symmetry: u32) -> u32 {
-        let images = &self.images[symmetry as usize & 7];
-        let mut out = 0;
-        while set != 0 {
-            out |= 1 << images[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        out
+    pub(crate) fn image(&self, set: u32, symmetry: u32) -> u32 {
+        image(set, &self.images[symmetry as usize & 7])
     }
 
     /// The sets of so many stones up to symmetry.
