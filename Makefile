@@ -18,11 +18,13 @@ run: build
 build: site
 	$(CARGO) build --release --locked -p igroteka
 
-# For the browser, as WebAssembly: the core (rules and engine), and the module that plays Seega by its
-# proof. In two calls: cargo would give both modules what either asks of their common crates.
+# For the browser, as WebAssembly: the core (rules and engine), the module that plays Seega by its
+# proof, and the one that looks positions up in tables. In three calls: cargo would give all modules
+# what any of them asks of their common crates.
 core:
 	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm
 	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm-proof
+	tools/wasm-cargo build --profile wasm --locked -p igroteka-wasm-tables
 
 # The same with shared memory, for several threads; a site without it has one thread.
 core-threads:
@@ -84,6 +86,7 @@ wasm: core core-threads
 	node crates/wasm/tests/core.mjs $(TARGET)/wasm/wasm32-unknown-unknown/wasm/core_wasm.wasm $(wildcard $(TARGET)/debug/igroteka)
 	node crates/wasm/tests/threads.mjs $(TARGET)/wasm-threads/core_threads.wasm
 	node crates/wasm-proof/tests/proof.mjs $(addprefix $(TARGET)/wasm/wasm32-unknown-unknown/wasm/,proof_wasm.wasm core_wasm.wasm)
+	node crates/wasm-tables/tests/tables.mjs $(addprefix $(TARGET)/wasm/wasm32-unknown-unknown/wasm/,tables_wasm.wasm core_wasm.wasm) $(wildcard $(TARGET)/debug/igroteka)
 
 # Rules and engine with the oldest compiler that they promise to support.
 oldest-rust:

@@ -10,11 +10,11 @@ import { offline } from './plugins/offline.ts';
 import { proof } from './plugins/proof.ts';
 import { rules } from './plugins/rules.ts';
 
-/** What `make core` builds: the core, and the module that plays by a proof. */
+/** What `make core` builds: the core, and the modules that play by a proof and look up in tables. */
 const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(import.meta.dirname, '../target');
-const [CORE, PROOF] = ['core', 'proof'].map((name) =>
+const [CORE, PROOF, TABLES] = ['core', 'proof', 'tables'].map((name) =>
   join(TARGET, `wasm/wasm32-unknown-unknown/wasm/${name}_wasm.wasm`),
-) as [string, string];
+) as [string, string, string];
 /** The core for several threads, where `make core-threads` could build it. */
 const CORE_THREADS = join(TARGET, 'wasm-threads/core_threads.wasm');
 const THREADS = existsSync(CORE_THREADS);
@@ -28,7 +28,7 @@ function core(): Plugin {
     name: 'core',
     apply: 'build',
     buildStart() {
-      for (const file of [CORE, PROOF])
+      for (const file of [CORE, PROOF, TABLES])
         if (!existsSync(file)) this.error(`${file} is not there: make core builds it`);
     },
   };
@@ -82,6 +82,7 @@ export default defineConfig({
       { find: /^core\.wasm/, replacement: CORE },
       { find: /^core_threads\.wasm/, replacement: THREADS ? CORE_THREADS : CORE },
       { find: /^proof\.wasm/, replacement: PROOF },
+      { find: /^tables\.wasm/, replacement: TABLES },
       { find: /^seega\.proof/, replacement: OUTLINE },
     ],
   },

@@ -6,13 +6,17 @@ import { join } from 'node:path';
 
 import { BINARY, expect, Server, test as base } from './server';
 
-// A server with tables of up to four stones: less than a second to build.
+/** Tables of up to four stones: less than a second to build. */
+function build(folder: string): void {
+  const built = spawnSync(BINARY, ['tables', 'build', 'seega', '--pieces', '4', '--out', folder]);
+  if (built.status !== 0) throw new Error(String(built.stderr));
+}
+
 const test = base.extend<object, { server: Server }>({
   server: [
     async ({}, use) => {
       const tables = mkdtempSync(join(tmpdir(), 'igroteka-tables-'));
-      const built = spawnSync(BINARY, ['tables', 'build', 'seega', '--pieces', '4', '--out', tables]);
-      if (built.status !== 0) throw new Error(String(built.stderr));
+      build(tables);
       const server = new Server('--tables', tables);
       await server.start();
       await use(server);
@@ -53,3 +57,54 @@ test('where the tables do not reach nothing is claimed', async ({ page }) => {
   await probed;
   await expect(page.locator('[data-exact]')).toHaveCount(0);
 });
+
+base(
+  'tables are fetched when a position is shown that they know, and serve without a server',
+  async ({ browser }) => {
+    base.setTimeout(120_000);
+    const tables = mkdtempSync(join(tmpdir(), 'igroteka-tables-'));
+    build(tables);
+    const server = new Server('--tables', tables);
+    await server.start();
+    const context = await browser.newContext({
+      baseURL: server.address,
+      locale: 'en',
+      reducedMotion: 'reduce',
+      serviceWorkers: 'allow',
+    });
+    try {
+      const page = await context.newPage();
+      await page.goto('/');
+      await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
+      await page.reload();
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      const fetched: string[] = [];
+      page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+      const files = () => fetched.filter((path) => path === '/api/tables/file').length;
+      // The start is beyond them: who does not come near them does not load them.
+      await page.goto('/analysis?game=seega');
+      await page.waitForResponse(/\/api\/tables\/probe/);
+      expect(files()).toBe(0);
+      await page.goto(analysis(WON));
+      await expect(page.getByRole('region', { name: `Exact: win in ${DISTANCE}` })).toBeVisible();
+      await expect.poll(files).toBe(4);
+      const kept = async () =>
+        page.evaluate(async () => (await (await caches.open('tables')).match('/api/tables')) !== undefined);
+      await expect.poll(kept).toBe(true);
+      // From now on the browser knows it by itself, and so after a reload without a server.
+      await server.stop();
+      for (const reloaded of [false, true]) {
+        if (reloaded) await page.goto(analysis(WON));
+        const panel = page.getByRole('region', { name: `Exact: win in ${DISTANCE}` });
+        await panel.getByRole('listitem').first().getByRole('button').first().click();
+        await expect(page.getByRole('region', { name: `Exact: loss in ${DISTANCE - 1}` })).toBeVisible();
+      }
+      expect(files()).toBe(4);
+    } finally {
+      await context.close();
+      await server.stop();
+      server.forget();
+      rmSync(tables, { recursive: true, force: true });
+    }
+  },
+);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What only some players need: kept when it is first asked for, and not before. */
-const LATER = /\.proof$|\/(proof_wasm|core_threads)-[^/]*\.wasm$/;
+const LATER = /\.proof$|\/(proof_wasm|tables_wasm|core_threads)-[^/]*\.wasm$/;
 
 export function offline(source: string): Plugin {
   return {

@@ -19,6 +19,11 @@ declare module 'proof.wasm?url' {
   export default address;
 }
 
+declare module 'tables.wasm?url' {
+  const address: string;
+  export default address;
+}
+
 declare module 'seega.proof?url' {
   const address: string;
   export default address;

@@ -10,14 +10,19 @@
 //!
 //! Numbers are little-endian. An entry is a row of bytes; a block holds the first bytes of all its
 //! entries, then the second bytes and so on ("planes"), because bytes of one kind compress better
-//! together. Files are memory-mapped; a file that is shorter, longer or otherwise not what its
-//! header says is refused when it is opened, a damaged block when it is read.
+//! together. Files are memory-mapped, or handed over where there are no files; one that is shorter,
+//! longer or otherwise not what its header says is refused when it is opened, a damaged block when it
+//! is read.
 
+#[cfg(feature = "memory")]
+use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+#[cfg(feature = "files")]
 use memmap2::Mmap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -103,7 +108,7 @@ pub(crate) fn write(
         let packed = batch.par_iter().map(|block| {
             let mut bytes = vec![0; header.block_entries(*block) * header.planes as usize];
             fill(block * BLOCK, &mut bytes)?;
-            zstd::bulk::compress(&bytes, level).map_err(TableError::io(path))
+            pack(&bytes, level).map_err(TableError::io(path))
         });
         for frame in packed.collect::<Result<Vec<_>, _>>()? {
             head.extend((frame.len() as u32).to_le_bytes());
@@ -124,7 +129,7 @@ pub(crate) fn write(
 pub(crate) struct Table {
     path: PathBuf,
     header: Header,
-    map: Mmap,
+    map: Bytes,
     /// Where each block begins, and where the last one ends.
     starts: Vec<u64>,
     checksums: Vec<u32>,
@@ -138,7 +143,7 @@ type Slot = Mutex<Option<(usize, Arc<[u8]>)>>;
 impl Table {
     /// Opens a table; checks the header, the directory and the length.
     pub(crate) fn open(path: &Path) -> Result<Table, TableError> {
-        let map = map(path)?;
+        let map = Bytes::of(path)?;
         let damaged = |reason| TableError::damaged(path, reason);
         if !map.starts_with(MAGIC) {
             return Err(damaged("it does not begin as a table does"));
@@ -220,8 +225,7 @@ impl Table {
             return Err(damaged("the checksum of a block is wrong"));
         }
         let length = self.header.block_entries(block) * self.header.planes as usize;
-        let bytes = zstd::bulk::decompress(packed, length)
-            .map_err(|_| damaged("a block cannot be unpacked"))?;
+        let bytes = unpack(packed, length).ok_or_else(|| damaged("a block cannot be unpacked"))?;
         if bytes.len() == length { Ok(bytes) } else { Err(damaged("a block is too short")) }
     }
 
@@ -238,7 +242,7 @@ impl Table {
         let entries = self.header.block_entries(number);
         let slot = &self.kept[number % KEPT];
         // A poisoned slot still holds a whole block or none.
-        let mut kept = slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut kept = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let block = match &*kept {
             Some((of, block)) if *of == number => block.clone(),
             _ => {
@@ -266,16 +270,93 @@ impl Table {
     }
 }
 
-/// Maps a file into memory.
-#[allow(
-    unsafe_code,
-    reason = "memory-mapping is the one thing here that the compiler cannot check"
-)]
-fn map(path: &Path) -> Result<Mmap, TableError> {
-    let file = File::open(path).map_err(TableError::io(path))?;
-    // SAFETY: the map is read only. Tables are written under another name and renamed when they
-    // are complete, and never written to again: the bytes do not change while they are mapped.
-    // (Another program that truncates a table in use can end this process with a signal, as with
-    // every mapped file.)
-    unsafe { Mmap::map(&file) }.map_err(TableError::io(path))
+/// What a file holds.
+#[derive(Debug)]
+enum Bytes {
+    #[cfg(feature = "files")]
+    Mapped(Mmap),
+    #[cfg(feature = "memory")]
+    Handed(Arc<[u8]>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            #[cfg(feature = "files")]
+            Bytes::Mapped(map) => map,
+            #[cfg(feature = "memory")]
+            Bytes::Handed(bytes) => bytes,
+        }
+    }
+}
+
+/// Files that were handed over, by their paths.
+#[cfg(feature = "memory")]
+static HANDED: Mutex<Option<HashMap<PathBuf, Arc<[u8]>>>> = Mutex::new(None);
+
+/// Hands a table over that stands for the file at this path: a browser has no files.
+#[cfg(feature = "memory")]
+pub fn hand_over(path: impl Into<PathBuf>, bytes: impl Into<Arc<[u8]>>) {
+    let mut handed = HANDED.lock().unwrap_or_else(PoisonError::into_inner);
+    handed.get_or_insert_default().insert(path.into(), bytes.into());
+}
+
+impl Bytes {
+    fn of(path: &Path) -> Result<Bytes, TableError> {
+        #[cfg(feature = "memory")]
+        {
+            let handed = HANDED.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(bytes) = handed.as_ref().and_then(|handed| handed.get(path)) {
+                return Ok(Bytes::Handed(bytes.clone()));
+            }
+        }
+        Bytes::map(path).map_err(TableError::io(path))
+    }
+
+    /// Maps a file into memory.
+    #[cfg(feature = "files")]
+    #[allow(
+        unsafe_code,
+        reason = "memory-mapping is the one thing here that the compiler cannot check"
+    )]
+    fn map(path: &Path) -> io::Result<Bytes> {
+        let file = File::open(path)?;
+        // SAFETY: the map is read only. Tables are written under another name and renamed when they
+        // are complete, and never written to again: the bytes do not change while they are mapped.
+        // (Another program that truncates a table in use can end this process with a signal, as with
+        // every mapped file.)
+        unsafe { Mmap::map(&file) }.map(Bytes::Mapped)
+    }
+
+    #[cfg(not(feature = "files"))]
+    fn map(_: &Path) -> io::Result<Bytes> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+#[cfg(feature = "files")]
+fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
+    zstd::bulk::compress(bytes, level)
+}
+
+#[cfg(not(feature = "files"))]
+fn pack(_: &[u8], _: i32) -> io::Result<Vec<u8>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Unpacks a block of at most this length.
+#[cfg(feature = "files")]
+fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
+    zstd::bulk::decompress(packed, length).ok()
+}
+
+/// As above: the same format, by a library that a browser can run.
+#[cfg(not(feature = "files"))]
+fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    let written = ruzstd::decoding::FrameDecoder::new().decode_all(packed, &mut bytes).ok()?;
+    bytes.truncate(written);
+    Some(bytes)
 }

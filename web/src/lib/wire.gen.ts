@@ -1082,6 +1082,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table as a file, whole or a range of its bytes: a browser looks up in it what it shows, also
+         *     without a connection.
+         */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/probe": {
         parameters: {
             query?: never;
@@ -3068,6 +3088,8 @@ export interface components {
              * @description The positions in it.
              */
             entries: number;
+            /** @description Its file: `GET /api/tables/file?file=…` gives it. */
+            file: string;
             /** @description The pieces of both sides. */
             layer: string;
             /** @description The rule set. */
@@ -7919,6 +7941,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TablesOut"];
+                };
+            };
+            /** @description Too many requests, connections or sockets */
+            429: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Nothing can be stored at the moment, or too much is under way */
+            503: {
+                headers: {
+                    /** @description After so many seconds it may be tried again */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Our fault */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query: {
+                /** @description Its file, as the list has it. */
+                file: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
                 };
             };
             /** @description Too many requests, connections or sockets */

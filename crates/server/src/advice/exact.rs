@@ -1,13 +1,14 @@
 //! Exact tables: what they know of a position, and building the small ones in the background.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use rules::{Game, Variant};
-use tables::{Answer, BuildOptions, Oracle, Report, Shard, TableError, Tables};
+use tables::wire::ProbeOut;
+use tables::{BuildOptions, Oracle, Report, Shard, TableError, Tables};
 
-use super::wire::{BuildingOut, ExactActionOut, ExactOut, ProbeOut, TableOut, TablesOut};
+use super::wire::{BuildingOut, TableOut, TablesOut};
 use crate::live::Live;
 
 /// The tables that are built without being asked for, by rule set and pieces: they take seconds and
@@ -44,21 +45,13 @@ impl ExactTables {
 
     /// What is known of the position in which a game stands, and of what its actions lead to.
     pub(crate) fn probe(&self, game: &Game) -> Result<ProbeOut, TableError> {
-        let known = |answer: Option<Answer>| answer.map(ExactOut::from);
-        let actions = self.tables.probe_actions(game)?.into_iter();
-        Ok(ProbeOut {
-            rules: game.variant().to_string(),
-            position: game.position(),
-            exact: known(self.tables.probe(game)?),
-            actions: actions
-                .map(|(action, answer)| ExactActionOut { action, exact: known(answer) })
-                .collect(),
-        })
+        ProbeOut::of(&self.tables, game)
     }
 
     /// What there is, and what is being built.
     pub(crate) fn list(&self) -> Result<TablesOut, TableError> {
         let table = |listed: tables::Listed| TableOut {
+            file: self.name(&listed),
             rules: listed.header.rules,
             layer: listed.header.layer,
             entries: listed.header.entries,
@@ -67,6 +60,19 @@ impl ExactTables {
         // A file that cannot be used is no table.
         let tables = self.tables.list()?.into_iter().flatten().map(table).collect();
         Ok(TablesOut { tables, building: self.building().clone() })
+    }
+
+    /// A file of the list, by its name there.
+    pub(crate) fn file(&self, name: &str) -> Result<Option<PathBuf>, TableError> {
+        let mut all = self.tables.list()?.into_iter().flatten();
+        Ok(all.find(|listed| self.name(listed) == name).map(|listed| listed.path))
+    }
+
+    /// The name of a file: its path in the folder, with slashes everywhere.
+    fn name(&self, listed: &tables::Listed) -> String {
+        let path = listed.path.strip_prefix(self.tables.folder()).unwrap_or(&listed.path);
+        let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        parts.join("/")
     }
 
     fn building(&self) -> std::sync::MutexGuard<'_, Option<BuildingOut>> {

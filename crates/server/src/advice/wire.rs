@@ -2,9 +2,8 @@
 
 use engine::Verdict;
 use engine::review::{Alone, Mark, Needed, Sides, Steps, Values};
-use rules::{Game, GameId, Side};
+use rules::{GameId, Side};
 use serde::{Deserialize, Serialize};
-use tables::{Answer, Value};
 use text::{Lang, text};
 use utoipa::ToSchema;
 
@@ -225,91 +224,6 @@ pub struct ReviewedOut {
     pub alone: Option<Steps>,
 }
 
-/// A result under best play, for the side to act.
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ExactValue {
-    /// The side to act wins.
-    Win,
-    /// No side can win.
-    Draw,
-    /// The side to act loses.
-    Loss,
-}
-
-/// What tables know exactly, for the side to act or to throw.
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Default, ToSchema)]
-pub struct ExactOut {
-    /// The result; none in games with dice.
-    #[schema(required = true)]
-    pub value: Option<ExactValue>,
-    /// The actions of both sides to the end, the winner hurrying and the loser delaying.
-    #[schema(required = true)]
-    pub distance: Option<u16>,
-    /// Draughts: whether a win is within the counters that draw.
-    #[schema(required = true)]
-    pub within_counters: Option<bool>,
-    /// Senet: the expectation, from -1, lost, to 1, won.
-    #[schema(required = true)]
-    pub expectation: Option<f64>,
-    /// Senet: whether the limit of throws changes it by more than a millionth.
-    #[schema(required = true)]
-    pub limit_matters: Option<bool>,
-}
-
-impl From<Answer> for ExactOut {
-    fn from(answer: Answer) -> ExactOut {
-        match answer {
-            Answer::Result { value, distance, within_counters } => {
-                let value = Some(match value {
-                    Value::Win => ExactValue::Win,
-                    Value::Draw => ExactValue::Draw,
-                    Value::Loss => ExactValue::Loss,
-                });
-                ExactOut { value, distance, within_counters, ..ExactOut::default() }
-            }
-            Answer::Expectation { expectation, limit_matters } => ExactOut {
-                expectation: Some(expectation),
-                limit_matters: Some(limit_matters),
-                ..ExactOut::default()
-            },
-        }
-    }
-}
-
-/// An action with what it leads to.
-#[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
-pub struct ExactActionOut {
-    /// Its text.
-    pub action: String,
-    /// What it brings the side that acts; none if it is not known.
-    #[schema(required = true)]
-    pub exact: Option<ExactOut>,
-}
-
-/// What tables know of a position.
-#[derive(Serialize, Clone, Debug, PartialEq, ToSchema)]
-pub struct ProbeOut {
-    /// The rule set.
-    pub rules: String,
-    /// The position.
-    pub position: String,
-    /// Its value; none if it is not known.
-    #[schema(required = true)]
-    pub exact: Option<ExactOut>,
-    /// All its actions, best first.
-    pub actions: Vec<ExactActionOut>,
-}
-
-impl ProbeOut {
-    /// A position of which nothing is known.
-    #[must_use]
-    pub fn unknown(game: &Game) -> ProbeOut {
-        let rules = game.variant().to_string();
-        ProbeOut { rules, position: game.position(), exact: None, actions: Vec::new() }
-    }
-}
-
 /// A table.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq, ToSchema)]
 pub struct TableOut {
@@ -321,6 +235,8 @@ pub struct TableOut {
     pub entries: u64,
     /// The size of its file.
     pub bytes: u64,
+    /// Its file: `GET /api/tables/file?file=…` gives it.
+    pub file: String,
 }
 
 /// A table that is being built.

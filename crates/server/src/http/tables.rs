@@ -1,20 +1,27 @@
 //! Exact tables: what there is, and what they know of a position.
 
-use axum::extract::{Query, State};
+use axum::extract::{Query, Request, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
 use serde::Deserialize;
+use tables::wire::ProbeOut;
 use text::answers;
+use tower::ServiceExt;
+use tower_http::services::ServeFile;
 
 use super::advice::admit;
 use super::identity::Caller;
 use super::{Answer, App};
 use crate::advice::permit;
-use crate::advice::wire::{ProbeOut, TablesOut};
+use crate::advice::wire::TablesOut;
 use crate::error::Error;
 
 pub(super) fn router() -> Router<App> {
-    Router::new().route("/api/tables", get(tables)).route("/api/tables/probe", get(probe))
+    Router::new()
+        .route("/api/tables", get(tables))
+        .route("/api/tables/probe", get(probe))
+        .route("/api/tables/file", get(file))
 }
 
 /// The position that is asked about.
@@ -25,6 +32,14 @@ struct Asked {
     rules: String,
     /// A position; the start if left out.
     position: Option<String>,
+}
+
+/// The table that is asked for.
+#[derive(Deserialize, Debug, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct AskedFile {
+    /// Its file, as the list has it.
+    file: String,
 }
 
 /// The exact tables of this server, and which it is building.
@@ -54,6 +69,27 @@ async fn probe(
     exact.probe(&game).map(Json).map_err(|error| unreadable(&error))
 }
 
+/// A table as a file, whole or a range of its bytes: a browser looks up in it what it shows, also
+/// without a connection.
+#[utoipa::path(get, path = "/api/tables/file", tag = "advice", params(AskedFile),
+    responses((status = 200, description = "The file", body = Vec<u8>,
+            content_type = "application/octet-stream"),
+        (status = "4XX", description = "Refused", body = crate::error::Refused)))]
+async fn file(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Query(asked): Query<AskedFile>,
+    request: Request,
+) -> Result<Response, Error> {
+    admit(&app, &caller)?;
+    let exact = app.live.exact().ok_or(Error::NotFound)?;
+    // Only names of the list are known: no path of the caller's reaches the disk.
+    let path =
+        exact.file(&asked.file).map_err(|error| unreadable(&error))?.ok_or(Error::NotFound)?;
+    let Ok(response) = ServeFile::new(path).oneshot(request).await;
+    Ok(response.into_response())
+}
+
 /// The file is named in the log, not to the caller.
 fn unreadable(error: &tables::TableError) -> Error {
     tracing::warn!(%error, "a table cannot be read");
@@ -62,5 +98,5 @@ fn unreadable(error: &tables::TableError) -> Error {
 
 /// The paths of this module, for the document.
 #[derive(utoipa::OpenApi)]
-#[openapi(paths(tables, probe))]
+#[openapi(paths(tables, probe, file))]
 pub(super) struct Document;

@@ -32,7 +32,7 @@ async fn sqlite(name: &str) -> (Server, Folder) {
 }
 
 /// Exact tables of Seega 3×3 up to four stones, as a server has them.
-fn built(folder: &Folder) -> LiveConfig {
+pub(crate) fn built(folder: &Folder) -> LiveConfig {
     let tables = folder.path().join("tables");
     let options = tables::BuildOptions {
         out: &tables,
@@ -73,6 +73,16 @@ async fn what_tables_know_is_exact() {
     assert_eq!(found["lines"].as_array().unwrap().len(), 4);
     let (_, listed) = anna.get("/api/tables").await.unwrap();
     assert_eq!(listed["tables"][0]["rules"], "seega(size=3)");
+    // Files of the list can be fetched, and nothing else.
+    let (file, bytes) = (&listed["tables"][0]["file"], &listed["tables"][0]["bytes"]);
+    assert_eq!(file, "seega/size=3/1-1.table");
+    let path = |file: &str| format!("/api/tables/file?file={file}");
+    let head = anna.raw("HEAD", &path(file.as_str().unwrap()), "").await.unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains(&format!("content-length: {bytes}\r\n")), "{head}");
+    for other in ["seega/size=3/9-9.table", "../games.db", "%2Fetc%2Fpasswd", ""] {
+        assert_eq!(anna.get(&path(other)).await.unwrap().0, 404, "{other}");
+    }
     server.stop().await;
 
     // The small ones are built by the server itself, and used from then on.

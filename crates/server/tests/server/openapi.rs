@@ -3,14 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::Folder;
-use crate::support::place;
+use crate::advice::built;
+use crate::support::{Folder, place};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use server::client::Client;
 use server::http::HttpConfig;
+use server::live::LiveConfig;
 use server::mail::{Letter, MailConfig};
-use server::serve::{Database, Server};
+use server::serve::{Config, Database, Server};
 use server::store::{Act, Role};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -135,7 +136,11 @@ async fn serve(name: &str) -> (Server, Folder) {
         site: "https://play.example".into(),
     };
     let http = HttpConfig { unlimited: true, mail: Some(mail), ..HttpConfig::default() };
-    (place::start(Database::Folder(folder.path().to_owned()), http).await, folder)
+    let database = Database::Folder(folder.path().to_owned());
+    let bind = "127.0.0.1:0".parse().unwrap();
+    let live = LiveConfig { gone_after_ms: place::GONE_AFTER_MS, ..built(&folder) };
+    let config = Config { bind, database, live, http };
+    (Server::start(config).await.unwrap(), folder)
 }
 
 /// Somebody who asks, and what exists that can be asked about.
@@ -478,7 +483,9 @@ async fn every_operation_succeeds() {
     let stone = json!({"rules": "seega", "pieces": [["a1", {"side": "first", "kind": "stone"}]]});
     ask(&anonymous, "POST", "/api/compose", "", stone).await;
     ask(&anonymous, "GET", "/api/diagram.svg?rules=senet", "", Value::Null).await;
-    ask(&anonymous, "GET", "/api/tables", "", Value::Null).await;
+    let listed = ask(&anonymous, "GET", "/api/tables", "", Value::Null).await;
+    let table = format!("/api/tables/file?file={}", listed["tables"][0]["file"].as_str().unwrap());
+    ask(&anonymous, "GET", &table, "", Value::Null).await;
     ask(&anonymous, "GET", "/api/tables/probe?rules=seega", "", Value::Null).await;
     ask(&anna, "POST", "/api/analyse", "", json!({"rules": "seega", "seconds": 0.05})).await;
 

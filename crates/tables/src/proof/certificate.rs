@@ -22,19 +22,19 @@
 //! is four times the square that it starts from, plus 0 to the right, 1 to the left, 2 up, 3 down;
 //! 255 is a pass.
 
-#[cfg(feature = "files")]
+#[cfg(feature = "tables")]
 use std::{
     fs,
     io::{Read, Write},
     path::Path,
 };
 
-#[cfg(feature = "files")]
+#[cfg(feature = "tables")]
 use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use rules::seega::Action;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "files")]
+#[cfg(feature = "tables")]
 use crate::TableError;
 
 /// What a certificate says of itself.
@@ -134,7 +134,7 @@ pub(crate) struct Certificate {
     pub(crate) leaves: Vec<(u32, Vec<u8>)>,
 }
 
-#[cfg(feature = "files")]
+#[cfg(feature = "tables")]
 impl Certificate {
     pub(crate) fn write(&self, path: &Path) -> Result<(), TableError> {
         let mut body = ZlibEncoder::new(Vec::new(), Compression::best());

@@ -12,13 +12,13 @@ use engine::Exact;
 use rules::seega::{Action, Rules, Seega};
 use rules::{GameId, Position, Side, Status, Variant};
 
-#[cfg(feature = "files")]
+#[cfg(feature = "tables")]
 use super::certificate::Certificate;
 use super::certificate::{CLAIM, Outline, Sets};
 use super::leaf::{Found, Prover};
 use crate::TableError;
 use crate::board::Board;
-#[cfg(feature = "files")]
+#[cfg(feature = "tables")]
 use crate::build::Shelf;
 
 /// First's strategy in Seega, proven to win from the start.
@@ -52,7 +52,7 @@ const WAYS: u32 = 24;
 impl Strategy {
     /// The strategy of a rule set, if its certificate is in the folder of tables. It is not verified
     /// here.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "tables")]
     pub(crate) fn open(folder: &Path, variant: &Variant) -> Result<Option<Strategy>, TableError> {
         let path = crate::solve::certificate_path(&Shelf::new(folder, variant));
         if !path.exists() {
