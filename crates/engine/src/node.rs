@@ -73,6 +73,26 @@ fn from_table(score: i32, turn: i32) -> i32 {
     }
 }
 
+/// The evaluation, if it is so far above beta that a shallow search will hardly fall below: what
+/// the table knows corrects it.
+#[inline]
+fn far_ahead<P: Evaluate>(position: &P, window: Window, known: Option<Known>) -> Option<i32> {
+    if P::TUNING.ahead_depth == 0 || window.depth > P::TUNING.ahead_depth {
+        return None;
+    }
+    let (lively, value) = judge_for_side(position);
+    let value = match known {
+        _ if lively == Liveliness::Forced => return None,
+        Some(known) if known.score.abs() < FORCED => match known.bound {
+            Bound::Exact => known.score,
+            Bound::Lower => value.max(known.score),
+            Bound::Upper => value.min(known.score),
+        },
+        _ => value,
+    };
+    (value - P::TUNING.ahead_margin * window.depth >= window.beta).then_some(value)
+}
+
 impl<P: Evaluate> Worker<'_, P> {
     /// The value of a position for its side to act, within the window.
     pub(crate) fn node(&mut self, position: &P, window: Window) -> i32 {
@@ -151,9 +171,16 @@ impl<P: Evaluate> Worker<'_, P> {
         if hash_action.is_none() && window.depth >= UNKNOWN_DEPTH && !P::CHANCE {
             window.depth -= 1;
         }
+        // What is pruned by judgement says nothing about forced wins: they are searched.
+        let prunes =
+            self.prunes && !wide && window.alpha.abs() < FORCED && window.beta.abs() < FORCED;
+        if prunes && let Some(score) = far_ahead(position, window, known) {
+            return score;
+        }
         if !wide && let Some(score) = self.try_passing(position, window) {
             return score;
         }
+        let most_tried = if prunes { P::TUNING.most_tried(window.depth) } else { usize::MAX };
 
         let base = self.stack.len();
         self.order.candidates(position, &mut self.stack, window.ply, hash_action, window.previous);
@@ -168,6 +195,15 @@ impl<P: Evaluate> Worker<'_, P> {
         let mut tainted = UNTAINTED;
         for tried in 0..count {
             let (action, place) = self.stack.next(base);
+            // Lively actions come early; behind the first that is not there are hardly any more.
+            // A side that is about to lose looks at everything.
+            if P::TUNING.late_depth > 0
+                && tried >= most_tried
+                && best > -FORCED
+                && !position.is_lively(action)
+            {
+                break;
+            }
             let mut child = position.clone();
             child.play(action);
             let changed = child.side() != position.side();

@@ -12,7 +12,7 @@ use crate::path::Path;
 use crate::score::{FORCED, INFINITE, WON};
 use crate::tuning::{
     ASPIRATION_DEPTH, ASPIRATION_LARGEST, ASPIRATION_MARGIN, ASPIRATION_WIDENING, CHECK_EVERY,
-    SOLVER_LEAST, SOLVER_PRICE,
+    PRUNING_FROM, SOLVER_LEAST, SOLVER_PRICE,
 };
 use crate::{Evaluate, Exact, ExactValues, HashTable, Score, exact, sort_short};
 
@@ -161,6 +161,8 @@ pub(crate) struct Worker<'a, P: Evaluate> {
     pub(crate) taint: i32,
     pub(crate) pv: Vec<Vec<P::Action>>,
     pub(crate) stopped: bool,
+    /// Whether shallow positions may be pruned by judgement.
+    pub(crate) prunes: bool,
     /// Within a line in which a turn was handed over: not again.
     pub(crate) passing: bool,
     nodes: u64,
@@ -182,6 +184,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             taint: UNTAINTED,
             pv: vec![Vec::new(); MOST_PLIES + 1],
             stopped: false,
+            prunes: false,
             passing: false,
             nodes: 0,
             unshared: 0,
@@ -376,6 +379,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         depth: u32,
         wanted: usize,
     ) -> usize {
+        self.prunes = depth >= PRUNING_FROM;
         for rank in 0..wanted {
             let guess = roots[rank].root.score.0;
             let mut margin = ASPIRATION_MARGIN;

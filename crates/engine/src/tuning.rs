@@ -16,6 +16,10 @@ pub(crate) const ASPIRATION_LARGEST: i32 = 1_000;
 /// From this depth on a node without an action in the table is searched one action less deeply.
 pub(crate) const UNKNOWN_DEPTH: i32 = 5;
 
+/// Searches to a smaller depth look at everything: a level that looks three actions ahead sees what
+/// is there.
+pub(crate) const PRUNING_FROM: u32 = 4;
+
 /// The least depth at which handing over the turn is tried.
 pub(crate) const PASSING_DEPTH: i32 = 3;
 
@@ -57,7 +61,7 @@ pub(crate) const fn history_bonus(depth: i32) -> i32 {
 }
 
 /// The constants of the search that differ from game to game, each chosen by matches
-/// (docs/engine.md).
+/// (docs/engine.md). A depth of 0 leaves a technique out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
     /// The actions of a node before any is reduced.
@@ -66,13 +70,40 @@ pub struct Tuning {
     /// a [`PLY`].
     pub(crate) reduction_slope: i32,
     pub(crate) reduction_base: i32,
+    /// Up to this depth only so many actions of a node are searched, and lively ones.
+    pub(crate) late_depth: i32,
+    pub(crate) late_base: i32,
+    /// Up to this depth a position counts as good enough if its evaluation exceeds beta by this margin
+    /// for each action of depth.
+    pub(crate) ahead_depth: i32,
+    pub(crate) ahead_margin: i32,
 }
 
 impl Tuning {
     /// Careful: for a game that has not been measured.
-    pub const GENERAL: Tuning = Tuning { unreduced: 3, reduction_slope: 569, reduction_base: 307 };
+    pub const GENERAL: Tuning = Tuning {
+        unreduced: 3,
+        reduction_slope: 569,
+        reduction_base: 307,
+        late_depth: 0,
+        late_base: 0,
+        ahead_depth: 0,
+        ahead_margin: 0,
+    };
 
-    pub(crate) const DIABALLIK: Tuning = Tuning { reduction_base: 1_331, ..Tuning::GENERAL };
+    pub(crate) const DRAUGHTS: Tuning = Tuning { reduction_base: 1_331, ..Tuning::GENERAL };
+
+    pub(crate) const DIABALLIK: Tuning =
+        Tuning { reduction_base: 1_331, late_depth: 4, late_base: 6, ..Tuning::GENERAL };
+
+    pub(crate) const SALTA: Tuning =
+        Tuning { ahead_depth: 4, ahead_margin: 150, ..Tuning::GENERAL };
+
+    /// How many actions of a node are searched at this depth, lively ones aside.
+    #[inline]
+    pub(crate) const fn most_tried(&self, depth: i32) -> usize {
+        if depth > self.late_depth { usize::MAX } else { (self.late_base + depth * depth) as usize }
+    }
 
     /// How much less deeply an action is searched, by the depth and the number of those before it.
     #[inline]

@@ -455,6 +455,7 @@ impl Evaluate for Draughts {
     const TERMS: &'static [&'static str] = &NAMES;
     const WEIGHTS: &'static [i32] = &WEIGHTS;
     const SLOTS: usize = 36 * 64;
+    const TUNING: crate::Tuning = crate::Tuning::DRAUGHTS;
     const MATERIAL: &'static [&'static str] = &["men", "kings", "reserve"];
     const GROUPS: &'static [Group] = &[
         ("places", &["man on *", "cyclic: man on *"]),

@@ -169,6 +169,7 @@ impl Evaluate for Salta {
     ];
     const WEIGHTS: &'static [i32] = &[50, -100, -40, 30, -200, -40, -150];
     const SLOTS: usize = SQUARES * SQUARES;
+    const TUNING: crate::Tuning = crate::Tuning::SALTA;
     const GROUPS: &'static [Group] = &[
         ("turn", &["turn"]),
         ("distance", &["distance"]),
