@@ -13,6 +13,7 @@
 //! together. Files are memory-mapped; a file that is shorter, longer or otherwise not what its
 //! header says is refused when it is opened, a damaged block when it is read.
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use std::sync::{Arc, Mutex};
 use memmap2::Mmap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use zstd::bulk::{Compressor, Decompressor};
 
 use crate::TableError;
 
@@ -31,7 +33,7 @@ const VERSION: u32 = 1;
 pub(crate) const BLOCK: usize = 4096;
 
 /// How hard blocks are compressed: tables, which are kept, and parts, which are not.
-pub(crate) const TABLE_LEVEL: i32 = 9;
+pub(crate) const TABLE_LEVEL: i32 = 6;
 pub(crate) const PART_LEVEL: i32 = 1;
 
 /// Blocks compressed at a time before they are written.
@@ -103,7 +105,7 @@ pub(crate) fn write(
         let packed = batch.par_iter().map(|block| {
             let mut bytes = vec![0; header.block_entries(*block) * header.planes as usize];
             fill(block * BLOCK, &mut bytes)?;
-            zstd::bulk::compress(&bytes, level).map_err(TableError::io(path))
+            compress(&bytes, level).map_err(TableError::io(path))
         });
         for frame in packed.collect::<Result<Vec<_>, _>>()? {
             head.extend((frame.len() as u32).to_le_bytes());
@@ -117,6 +119,31 @@ pub(crate) fn write(
     let file = out.into_inner().map_err(|error| io(&unfinished)(error.into_error()))?;
     file.sync_all().map_err(io(&unfinished))?;
     fs::rename(&unfinished, path).map_err(io(path))
+}
+
+/// Compresses a block with what the thread has for it: to make that anew costs more than a block.
+fn compress(bytes: &[u8], level: i32) -> std::io::Result<Vec<u8>> {
+    type Kept = RefCell<Option<(i32, Compressor<'static>)>>;
+    thread_local!(static KEPT: Kept = const { RefCell::new(None) });
+    KEPT.with_borrow_mut(|kept| {
+        let compressor = match kept {
+            Some((of, compressor)) if *of == level => compressor,
+            _ => &mut kept.insert((level, Compressor::new(level)?)).1,
+        };
+        compressor.compress(bytes)
+    })
+}
+
+/// Unpacks a block of at most so many bytes, likewise.
+fn decompress(packed: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
+    thread_local!(static KEPT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) });
+    KEPT.with_borrow_mut(|kept| {
+        let decompressor = match kept {
+            Some(decompressor) => decompressor,
+            None => kept.insert(Decompressor::new()?),
+        };
+        decompressor.decompress(packed, length)
+    })
 }
 
 /// An open table file.
@@ -220,8 +247,8 @@ impl Table {
             return Err(damaged("the checksum of a block is wrong"));
         }
         let length = self.header.block_entries(block) * self.header.planes as usize;
-        let bytes = zstd::bulk::decompress(packed, length)
-            .map_err(|_| damaged("a block cannot be unpacked"))?;
+        let bytes =
+            decompress(packed, length).map_err(|_| damaged("a block cannot be unpacked"))?;
         if bytes.len() == length { Ok(bytes) } else { Err(damaged("a block is too short")) }
     }
 
