@@ -77,7 +77,8 @@ impl Ranks {
     #[inline]
     fn of(&self, set: u32) -> usize {
         let low = self.low[set as usize % (1 << HALF)];
-        let high = usize::from(low) << HALF | (set >> HALF) as usize % (1 << HALF);
+        let upper = (set >> HALF) as usize % (1 << HALF);
+        let high = usize::from(low) << HALF | upper;
         usize::from(low >> 4) + usize::from(self.high[high % (16 << HALF)])
     }
 }
