@@ -14,6 +14,8 @@
 //! longer or otherwise not what its header says is refused when it is opened, a damaged block when it
 //! is read.
 
+#[cfg(feature = "files")]
+use std::cell::RefCell;
 #[cfg(feature = "memory")]
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -26,6 +28,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use memmap2::Mmap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "files")]
+use zstd::bulk::{Compressor, Decompressor};
 
 use crate::TableError;
 
@@ -36,7 +40,7 @@ const VERSION: u32 = 1;
 pub(crate) const BLOCK: usize = 4096;
 
 /// How hard blocks are compressed: tables, which are kept, and parts, which are not.
-pub(crate) const TABLE_LEVEL: i32 = 9;
+pub(crate) const TABLE_LEVEL: i32 = 6;
 pub(crate) const PART_LEVEL: i32 = 1;
 
 /// Blocks compressed at a time before they are written.
@@ -336,9 +340,18 @@ impl Bytes {
     }
 }
 
+/// Packs a block with what the thread has for it: to make that anew costs more than a block.
 #[cfg(feature = "files")]
 fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
-    zstd::bulk::compress(bytes, level)
+    type Kept = RefCell<Option<(i32, Compressor<'static>)>>;
+    thread_local!(static KEPT: Kept = const { RefCell::new(None) });
+    KEPT.with_borrow_mut(|kept| {
+        let compressor = match kept {
+            Some((of, compressor)) if *of == level => compressor,
+            _ => &mut kept.insert((level, Compressor::new(level)?)).1,
+        };
+        compressor.compress(bytes)
+    })
 }
 
 #[cfg(not(feature = "files"))]
@@ -346,10 +359,17 @@ fn pack(_: &[u8], _: i32) -> io::Result<Vec<u8>> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Unpacks a block of at most this length.
+/// Unpacks a block of at most this length, likewise.
 #[cfg(feature = "files")]
 fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
-    zstd::bulk::decompress(packed, length).ok()
+    thread_local!(static KEPT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) });
+    KEPT.with_borrow_mut(|kept| {
+        let decompressor = match kept {
+            Some(decompressor) => decompressor,
+            None => kept.insert(Decompressor::new().ok()?),
+        };
+        decompressor.decompress(packed, length).ok()
+    })
 }
 
 /// As above: the same format, by a library that a browser can run.

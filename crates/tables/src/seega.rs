@@ -14,6 +14,9 @@
 //! symmetry stands in a row with some positions twice: that costs a few per cent. Sides are
 //! the side to act and the other one: the colours do not matter to the rules of this stage.
 
+mod ask;
+mod cell;
+mod places;
 mod rows;
 
 use std::collections::HashMap;
@@ -27,6 +30,8 @@ use crate::build::{BuildOptions, Progress, Shelf, fill_two};
 use crate::file::{BLOCK, Table};
 use crate::layer::{self, Layer};
 use crate::score::Score;
+use crate::seega::ask::Lower;
+use crate::seega::cell::{Cell, FARTHEST};
 use crate::seega::rows::{Rows, Values};
 use crate::sets::{among, choose, rank, unrank, without};
 
@@ -142,22 +147,6 @@ pub(crate) fn best(
     best
 }
 
-/// The values with quiet count 1 of the layers that are done, as codes.
-#[derive(Default)]
-struct Lower {
-    layers: [[Option<Vec<u16>>; 13]; 13],
-}
-
-impl Lower {
-    /// The value of a position that has no extra move due and the quiet count 1.
-    fn value(&self, board: &Board, seega: &Seega) -> Option<Score> {
-        let (own, enemy) = board.sets_of(seega);
-        let [many, few] = Board::layer(own, enemy).0;
-        let codes = self.layers[many as usize % 13][few as usize % 13].as_ref()?;
-        Some(Score::from_code(codes[board.number(own, enemy) as usize]))
-    }
-}
-
 /// A layer that is being built.
 struct Work<'a> {
     board: &'a Board,
@@ -186,7 +175,7 @@ pub(crate) fn build(
         // With a limit of one quiet action, an extra move ends the game.
         if rules.quiet > 1 && layer.0[0] + layer.0[1] < stones {
             let codes = table.column(|byte| code(&table, byte, 1, rules))?;
-            lower.layers[layer.0[0] as usize][layer.0[1] as usize] = Some(codes);
+            lower.add(layer, codes);
         }
     }
     Ok(())
@@ -202,15 +191,30 @@ fn code(table: &Table, byte: &dyn Fn(usize) -> u8, quiet: u8, rules: Rules) -> u
 
 impl Work<'_> {
     fn build(&self, shelf: &Shelf, options: &BuildOptions<'_>) -> Result<(), TableError> {
+        // A turn that leaves the layer captures with every action but the last.
+        let [many, few] = self.layer.0;
+        let farthest = self.lower.farthest() + (many + few) as u16 + u16::from(self.rules.quiet);
+        if farthest < FARTHEST {
+            self.build_of::<u8>(shelf, options)
+        } else {
+            self.build_of::<Score>(shelf, options)
+        }
+    }
+
+    fn build_of<C: Cell>(
+        &self,
+        shelf: &Shelf,
+        options: &BuildOptions<'_>,
+    ) -> Result<(), TableError> {
         let name = self.layer.name();
-        let mut rows = Rows::new(self.board, self.rules, self.layer, self.lower);
+        let mut rows = Rows::<C>::new(self.board, self.rules, self.layer, self.lower);
         let (half, even) = (rows.half(), rows.is_even());
         let size = if even { half } else { 2 * half };
         let limit = self.rules.quiet;
         let part = |quiet: u8| format!("quiet{quiet}");
         // The game ends at the limit: more stones win.
         let ended = if even { [Score::DRAW; 2] } else { [Score::win(0), Score::loss(0)] };
-        let [row_acts, other_acts] = ended.map(|score| vec![score; half]);
+        let [row_acts, other_acts] = ended.map(|score| vec![C::of(score); half]);
         let mut values = Values { row_acts, other_acts };
         let mut left = limit;
         while left > 0 && shelf.open_part(&name, &part(left - 1))?.is_some() {
@@ -219,25 +223,34 @@ impl Work<'_> {
         if left < limit
             && let Some(table) = shelf.open_part(&name, &part(left))?
         {
-            values.row_acts =
-                table.column(|byte| Score::from_code(u16::from_le_bytes([byte(0), byte(1)])))?;
-            values.other_acts = match even {
-                true => rows.turned(&values.row_acts),
-                false => values.row_acts.split_off(half),
-            };
+            let planes = table.header().planes as usize;
+            values.row_acts = table.column(|byte| {
+                let high = if planes > 1 { byte(1) } else { 0 };
+                C::of(Score::from_code(u16::from_le_bytes([byte(0), high])))
+            })?;
+            if even {
+                rows.turn(&values.row_acts, &mut values.other_acts);
+            } else {
+                values.other_acts = values.row_acts.split_off(half);
+            }
         }
         if left > 0 {
-            let progress = Progress::new(options, &name, "expand", 2 * half as u64);
+            let progress = Progress::new(options, &name, "expand", size as u64);
             rows.expand(options.memory, &progress)?;
             let progress = Progress::new(options, &name, "solve", u64::from(left));
             let mut next = Vec::new();
             for quiet in (0..left).rev() {
                 rows.step(&mut values, &mut next)?;
-                let mut header = shelf.header(&name, size as u64, 2);
-                header.facts = values.is_wide().into();
+                let wide = values.is_wide();
+                let mut header = shelf.header(&name, size as u64, if wide { 2 } else { 1 });
+                header.facts = wide.into();
                 shelf.write_part(&name, &part(quiet), &header, |start, bytes| {
-                    let scores = values.in_order(even, start).take(BLOCK);
-                    fill_two(bytes, scores.map(Score::code));
+                    let codes = values.in_order(even, start).take(BLOCK).map(Score::code);
+                    if wide {
+                        fill_two(bytes, codes);
+                    } else {
+                        bytes.iter_mut().zip(codes).for_each(|(byte, code)| *byte = code as u8);
+                    }
                     Ok(())
                 })?;
                 progress.advance(1);
@@ -264,7 +277,7 @@ impl Work<'_> {
                 let block = table.block(start / BLOCK)?;
                 let (low, high) = block.split_at(entries);
                 bytes[quiet * entries..][..entries].copy_from_slice(low);
-                if wide {
+                if wide && !high.is_empty() {
                     bytes[(parts.len() + quiet) * entries..][..entries].copy_from_slice(high);
                 }
             }

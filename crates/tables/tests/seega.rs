@@ -81,6 +81,16 @@ fn long_counts_of_quiet_actions_are_exact_too() {
     compare_whole("seega(size=3,quiet=37)", &[0, 36]);
 }
 
+/// Layers whose distances may not fit into a byte are built otherwise.
+#[test]
+fn distances_that_take_two_bytes_are_those_of_the_rules() {
+    let rules = "seega(size=3,quiet=100)";
+    let folder = Folder::new("seega-wide");
+    build(&folder.0, rules, 4).unwrap();
+    let checked = Tables::new(&folder.0).check(support::variant(rules), None, |_| 0).unwrap();
+    assert!(checked.entries == checked.of && checked.of > 40_000, "{checked:?}");
+}
+
 #[test]
 fn few_stones_on_the_usual_board_are_those_of_a_plain_minimax() {
     for rules in ["seega(quiet=4)", "seega(capture=single,centre=safe,extra=any,quiet=3)"] {

@@ -22,7 +22,7 @@ mod small;
 mod why;
 
 pub use options::{Capture, Centre, Extra, Rules};
-pub use small::{Small, SmallBoard};
+pub use small::{Small, SmallBoard, Targets};
 
 use crate::bits::{SquareSet, bit128 as bit, each, nth};
 use crate::keys::{self, Keys};

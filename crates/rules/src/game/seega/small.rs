@@ -25,6 +25,16 @@ const NO_STONE: u8 = 63;
 /// A stone must, but any may.
 const ANY_STONE: u8 = 62;
 
+/// Empty squares by what a move to them does; squares are numbered rank by rank without gaps. It is
+/// the same for every stone that can move there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Targets {
+    /// The move captures nothing.
+    pub quiet: u32,
+    /// The move captures.
+    pub capturing: u32,
+}
+
 /// A board of [`Small`] positions and its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallBoard {
@@ -79,6 +89,13 @@ impl Small {
         self.quiet
     }
 
+    /// Whether the side to act has captured and must move again. [5.1]
+    #[inline]
+    #[must_use]
+    pub fn is_extra_move(&self) -> bool {
+        self.must != NO_STONE
+    }
+
     /// Everything but the quiet count, as one number: equal numbers are equal positions.
     #[inline]
     #[must_use]
@@ -130,6 +147,43 @@ impl SmallBoard {
         };
         seega.key = seega.fresh_key();
         seega
+    }
+
+    /// A position without an extra move due. Squares are numbered rank by rank without gaps.
+    #[inline]
+    #[must_use]
+    pub fn moving_stage(&self, stones: [u32; 2], side: Side, quiet: u8) -> Small {
+        let size = u32::from(self.rules.size);
+        let spread = |set: u32| {
+            let rank = |rank: u32| (set >> (size * rank) & ((1 << size) - 1)) << (STRIDE * rank);
+            (0..size).fold(0, |all, number| all | rank(number))
+        };
+        Small { stones: stones.map(spread), must: NO_STONE, quiet, side }
+    }
+
+    /// A set with squares numbered rank by rank without gaps.
+    #[inline]
+    fn close_up(&self, set: Set) -> u32 {
+        let size = u32::from(self.rules.size);
+        let rank = |rank: u32| (set >> (STRIDE * rank) & ((1 << size) - 1)) << (size * rank);
+        (0..size).fold(0, |all, number| all | rank(number))
+    }
+
+    /// The stones of a side. Squares are numbered rank by rank without gaps.
+    #[inline]
+    #[must_use]
+    pub fn stones_of(&self, small: &Small, side: Side) -> u32 {
+        self.close_up(small.stones[side.index()])
+    }
+
+    /// The squares to which moves lead; none if the side to act must pass.
+    #[inline]
+    #[must_use]
+    pub fn move_targets(&self, small: &Small) -> Targets {
+        let [a, b, c, d] = self.targets(small);
+        let goals = a | b | c | d;
+        let (squares, _) = self.threats(small, small.side, goals);
+        Targets { quiet: self.close_up(goals & !squares), capturing: self.close_up(squares) }
     }
 
     /// The winner if the game is over (`Some(None)` is a draw). [6.1] [6.2]
@@ -258,27 +312,39 @@ impl SmallBoard {
     #[must_use]
     pub fn threatened_by(&self, small: &Small, side: Side) -> u32 {
         let own = small.stones[side.index()];
-        let all = small.stones[side.other().index()];
+        let all = own | small.stones[side.other().index()];
         let movers = if side == small.side { SmallBoard::movers(small) } else { own };
-        let goals = self.squares & !(own | all) & neighbours(movers);
-        let enemy = all & !self.safe;
+        let goals = self.squares & !all & neighbours(movers);
+        let (_, victims) = self.threats(small, side, goals);
+        victims.count_ones()
+    }
+
+    /// Which of the goals a side captures on, and what it captures there.
+    #[inline]
+    fn threats(&self, small: &Small, side: Side, goals: Set) -> (Set, Set) {
+        let own = small.stones[side.index()];
+        let enemy = small.stones[side.other().index()] & !self.safe;
         let longest = if self.rules.capture == Capture::Single { 1 } else { 3 };
-        let along = |on: fn(Set) -> Set, back: fn(Set) -> Set| {
+        let (mut squares, mut victims) = (0, 0);
+        let mut along = |on: fn(Set) -> Set, back: fn(Set) -> Set| {
+            // From every own stone through enemy stones to a goal, and back again.
             let mut run = on(own) & enemy;
             for _ in 1..longest {
                 run |= on(run) & enemy;
             }
-            let mut taken = back(on(run) & goals) & run;
+            let ends = on(run) & goals;
+            let mut taken = back(ends) & run;
             for _ in 1..longest {
                 taken |= back(taken) & run;
             }
-            taken
+            squares |= ends;
+            victims |= taken;
         };
-        let victims = along(|set| set << 1, |set| set >> 1)
-            | along(|set| set >> 1, |set| set << 1)
-            | along(|set| set << STRIDE, |set| set >> STRIDE)
-            | along(|set| set >> STRIDE, |set| set << STRIDE);
-        victims.count_ones()
+        along(|set| set << 1, |set| set >> 1);
+        along(|set| set >> 1, |set| set << 1);
+        along(|set| set << STRIDE, |set| set >> STRIDE);
+        along(|set| set >> STRIDE, |set| set << STRIDE);
+        (squares, victims)
     }
 }
 
@@ -286,6 +352,7 @@ impl SmallBoard {
 mod tests {
     use super::*;
     use crate::Status;
+    use crate::seega::Action;
 
     /// Random games under every option: the same actions in the same order, the same ends.
     #[test]
@@ -321,6 +388,18 @@ mod tests {
         };
         let expected: Vec<Seega> = seega.actions().into_iter().map(after).collect();
         let mut found = Vec::new();
+        let targets = board.move_targets(&small);
+        let actions = seega.actions();
+        for (action, next) in actions.iter().zip(&expected) {
+            let Action::Move(_, to) = *action else {
+                assert_eq!(targets, Targets { quiet: 0, capturing: 0 });
+                continue;
+            };
+            let square = 1 << (to / 10 * seega.size() + to % 10);
+            let captures = seega.captured_by(*action) != 0;
+            assert_eq!(targets.capturing & square != 0, captures, "{next:?}");
+            assert_eq!(targets.quiet & square != 0, !captures);
+        }
         board.successors(&small, |next| {
             let winner = match board.unpack(&next).status() {
                 Status::Over(outcome) => Some(outcome.winner),
@@ -331,6 +410,17 @@ mod tests {
             true
         });
         assert_eq!(found, expected);
+        let goals = actions.iter().map(|action| match action {
+            Action::Move(_, to) => 1u128 << to,
+            _ => 0,
+        });
+        let goals = goals.fold(0, |all, to| all | to).count_ones();
+        assert_eq!(targets.quiet.count_ones() + targets.capturing.count_ones(), goals);
+        assert_eq!(small.is_extra_move(), seega.is_extra_move());
+        if !seega.is_extra_move() {
+            let stones = Side::BOTH.map(|side| board.stones_of(&small, side));
+            assert_eq!(board.moving_stage(stones, seega.side(), seega.quiet), small);
+        }
         for side in Side::BOTH {
             let victims = seega.threats(side).victims.count_ones();
             assert_eq!(board.threatened_by(&small, side), victims);
