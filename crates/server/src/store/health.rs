@@ -379,3 +379,17 @@ impl Pool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn while_others_could_store_there_was_no_outage() {
+        let outage = Outage { from_ms: 1_000, until_ms: 5_000 };
+        assert_eq!(outage.after(None), Some(outage));
+        assert_eq!(outage.after(Some(500)), Some(outage));
+        assert_eq!(outage.after(Some(3_000)), Some(Outage { from_ms: 3_000, ..outage }));
+        assert_eq!(outage.after(Some(5_000)), None);
+    }
+}

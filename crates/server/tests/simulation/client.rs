@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rules::{Game, Side, Status};
+use rules::{Game, Side, Status, Variant};
 use server::error::Error;
 use server::live::{Answer, Broadcast, Command, Done, Room, Who};
 use server::store::{EventRow, Happening, Phase};
@@ -320,6 +320,7 @@ impl Client {
     async fn submit(&mut self, mut sent: Sent) {
         let Sent { ply, actions, id, .. } = sent.clone();
         let command = Command::Submit { ply, actions, id: Some(id) };
+        let asked_ms = self.sim().now_ms();
         match self.perform(command).await {
             Some(Ok(done)) => self.acknowledged(&sent, &done),
             Some(Err(Error::CannotStore | Error::Internal)) | None => {
@@ -335,28 +336,41 @@ impl Client {
             }
             Some(Err(error)) => {
                 self.sim().count("refused");
-                if sent.tries > 0 && sent.tries < 9 {
-                    self.check_refused(&sent, &error);
+                if sent.tries < 9 {
+                    self.check_refused(&sent, asked_ms, &error);
                 }
             }
         }
     }
 
-    /// What is stored is not refused when it is sent again.
-    fn check_refused(&self, sent: &Sent, error: &Error) {
+    /// What was stored before it was sent again is not refused; nor is what was legal all the time
+    /// from when it was sent.
+    fn check_refused(&self, sent: &Sent, asked_ms: i64, error: &Error) {
         let id = format!("{}/{}", self.account, sent.id);
-        // An answer takes a while; what was stored before that is known.
-        let long_ago = self.sim().now_ms() - 3_000;
-        let is_stored = {
+        let (kept, stored) = {
             let world = self.sim().world();
-            let events = &world.model.games[GAME].events;
-            events
-                .iter()
-                .any(|event| event.submission.as_ref() == Some(&id) && event.at_ms < long_ago)
+            let kept = world.model.games[GAME].clone();
+            let before = world.commits.iter().filter(|commit| commit.stored_ms < asked_ms);
+            (kept, before.map(|commit| commit.last).max().unwrap_or(0))
         };
-        if is_stored {
+        let known = &kept.events[..stored as usize];
+        if known.iter().any(|event| event.submission.as_ref() == Some(&id)) {
             self.sim().fail(format!("{sent:?} is stored, and refused: {error:?}"));
         }
+        let stands = kept.row.version == stored && kept.row.phase == Phase::Live;
+        if stands && kept.row.ply == sent.ply && self.is_legal(&kept.row.variant, known, sent) {
+            self.sim().fail(format!("{sent:?} is legal, and refused: {error:?}"));
+        }
+    }
+
+    /// Whether actions may be played where a log ends, by this device.
+    fn is_legal(&self, variant: &str, events: &[EventRow], sent: &Sent) -> bool {
+        let Ok(variant) = Variant::read_full(variant) else { return false };
+        let mut game = Game::start(variant);
+        let log = log_of(events);
+        let first = log.iter().all(|text| game.play(text).is_ok());
+        let own = self.side.is_some_and(|side| game.status() == Status::ToAct(side));
+        first && own && sent.actions.iter().all(|text| game.play(text).is_ok())
     }
 
     /// What is acknowledged is stored, by who sent it, and once.

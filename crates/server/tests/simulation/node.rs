@@ -491,11 +491,11 @@ impl Ledger for Link {
         let node = self.0.number;
         self.0.sim().note(|| format!("node {node} appends {:?}", append.events));
         // Alone, a node knows every outage at once.
-        let known_ms = match self.is_shared() {
-            true => self.0.outages_ms.load(Relaxed).max(decided_ms - LONGEST_APPEND_MS),
-            false => i64::MAX,
+        let read_ms = match self.is_shared() {
+            true => self.0.outages_ms.load(Relaxed),
+            false => decided_ms,
         };
-        let commit = move |sim: &Sim| sim.commit(append, decided_ms, known_ms);
+        let commit = move |sim: &Sim| sim.commit(append, decided_ms, read_ms);
         let appended = self.0.call(LONGEST_APPEND_MS, commit).await;
         self.0.sim().note(|| format!("node {node} appended version {version}: {appended:?}"));
         match &appended {
@@ -565,6 +565,10 @@ impl Link {
     /// The other nodes get a hint, if it is not lost.
     fn hint(&self, version: i64) {
         let from = self.0.number;
+        // Nothing depends on hints: in half of the runs there are none when everything else works.
+        if self.0.sim().world().is_ending && self.0.sim().world().seed % 2 == 0 {
+            return;
+        }
         for to in (0..self.0.cluster.size()).filter(|to| *to != from) {
             let cluster = self.0.cluster.clone();
             self.0.sim().spawn(None, async move {
