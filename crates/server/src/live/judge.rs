@@ -211,6 +211,11 @@ impl<L: Ledger> Judge<L> {
     }
 
     async fn perform(&mut self, who: &Who, command: Command) -> Result<Done, Error> {
+        // What has to be read is read first: nothing is judged by a time that has passed meanwhile.
+        let seen = match (who, &command) {
+            (Who::Account(_), Command::Claim) => self.ledger.last_seen(&self.id).await?,
+            _ => [0; 2],
+        };
         // A flag that has fallen counts before any command.
         while self.room.row.phase == Phase::Live && self.expire().await? {}
         let actor = match who {
@@ -252,7 +257,6 @@ impl<L: Ledger> Judge<L> {
             (Who::Account(_), Command::Takeback(answer)) => room.takeback(actor, answer, now)?,
             (Who::Account(_), Command::Abort) => room.abort(actor, now)?,
             (Who::Account(_), Command::Claim) => {
-                let seen = self.ledger.last_seen(&self.id).await?;
                 room.claim(actor, seen, self.gone_after_ms, now)?
             }
             (Who::Account(_), Command::Rematch) => return self.rematch(actor).await,

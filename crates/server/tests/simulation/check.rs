@@ -175,7 +175,9 @@ pub fn clocks(sim: &Sim) {
                 Happening::TakenBack { ply } => game.truncate(*ply as usize),
                 Happening::Played { entries, .. } => {
                     for entry in entries {
-                        let played = game.play(&entry.text).expect("checked before");
+                        let Ok(played) = game.play(&entry.text) else {
+                            return sim.fail(format!("{} cannot be played", entry.text));
+                        };
                         ended_turn |= !played.is_throw && !game.is_turn_open();
                     }
                 }

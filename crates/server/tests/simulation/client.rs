@@ -104,6 +104,7 @@ impl Client {
     /// Asks a node for something, by the network.
     async fn request<T, F>(
         &self,
+        number: usize,
         does: impl Fn(Arc<Node>) -> F + Send + Sync + Clone + 'static,
     ) -> Option<T>
     where
@@ -116,7 +117,7 @@ impl Client {
         let mut answer = Some(answer);
         for _ in 0..copies {
             let (cluster, does, answer) = (self.cluster.clone(), does.clone(), answer.take());
-            let (client, number) = (Place::Client(self.number), self.node);
+            let client = Place::Client(self.number);
             self.sim().spawn(None, async move {
                 let sim = cluster.sim.clone();
                 if !sim.carry(client, Place::Node(number)).await {
@@ -142,7 +143,7 @@ impl Client {
         self.node = self.sim().pick(self.cluster.size());
         let (at_least, number, client) = (self.seen, self.node, self.number);
         let watching = self
-            .request(move |node: Arc<Node>| async move {
+            .request(number, move |node: Arc<Node>| async move {
                 let (room, mut events) = node.watch(at_least).await?;
                 let (send, stream) = mpsc::unbounded_channel();
                 let sim = node.cluster.sim.clone();
@@ -412,7 +413,12 @@ impl Client {
 
     async fn perform(&self, command: Command) -> Option<Result<Done, Error>> {
         let who = Who::Account(self.account.clone());
-        self.request(move |node: Arc<Node>| {
+        // In a third of the runs a balancer brings some requests to another node than the one that
+        // the device watches the game on.
+        let sim = self.sim();
+        let roams = sim.world().seed % 3 == 1 && sim.chance(300);
+        let number = if roams { sim.pick(self.cluster.size()) } else { self.node };
+        self.request(number, move |node: Arc<Node>| {
             let (who, command) = (who.clone(), command.clone());
             async move { node.perform(who, command).await }
         })

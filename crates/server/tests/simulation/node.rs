@@ -178,7 +178,10 @@ impl Node {
 
     async fn read_outages(&self) -> Result<()> {
         let read = |sim: &Sim| Ok((sim.now_ms(), sim.world().model.outages.clone()));
+        let asked_ms = self.now_ms();
         let (read_ms, outages) = self.call(LONGEST_APPEND_MS, read).await?;
+        let after_ms = self.now_ms() - asked_ms;
+        self.sim().note(|| format!("node {} has read the outages, in {after_ms} ms", self.number));
         *self.outages.lock().unwrap() = outages.into();
         self.outages_ms.fetch_max(read_ms, Relaxed);
         Ok(())
