@@ -182,7 +182,9 @@ impl Node {
         let (read_ms, outages) = self.call(LONGEST_APPEND_MS, read).await?;
         let after_ms = self.now_ms() - asked_ms;
         self.sim().note(|| format!("node {} has read the outages, in {after_ms} ms", self.number));
-        *self.outages.lock().unwrap() = outages.into();
+        let mut known = self.outages.lock().unwrap();
+        *known = Outage::together(&known, &outages).into();
+        drop(known);
         self.outages_ms.fetch_max(read_ms, Relaxed);
         Ok(())
     }
@@ -250,9 +252,7 @@ impl Node {
                 self.sim().note(|| format!("node {} stores again", self.number));
                 {
                     let mut known = self.outages.lock().unwrap();
-                    let mut all: Vec<_> = known.iter().copied().chain(outage).collect();
-                    all.sort_by_key(|one| one.from_ms);
-                    *known = all.into();
+                    *known = Outage::together(&known, outage.as_slice()).into();
                 }
                 *self.failing.lock().unwrap() = None;
                 let _ = self.read_outages().await;
