@@ -569,7 +569,11 @@ impl Link {
     fn hint(&self, version: i64) {
         let from = self.0.number;
         // Nothing depends on hints: in half of the runs there are none when everything else works.
-        if self.0.sim().world().is_ending && self.0.sim().world().seed % 2 == 0 {
+        let lost = {
+            let world = self.0.sim().world();
+            world.is_ending && world.seed.is_multiple_of(2)
+        };
+        if lost {
             return;
         }
         for to in (0..self.0.cluster.size()).filter(|to| *to != from) {

@@ -233,7 +233,8 @@ impl Sim {
         let appended = world.model.append(append)?;
         if appended == Appended::Done && is_game {
             let outages = world.model.outages.clone();
-            let known = world.outages.iter().filter(|(stored_ms, _)| *stored_ms <= read_ms);
+            // Of the same millisecond, which came first is not known.
+            let known = world.outages.iter().filter(|(stored_ms, _)| *stored_ms < read_ms);
             let mut known: Vec<_> = known.map(|(_, outage)| *outage).collect();
             known.sort_by_key(|outage| outage.from_ms);
             let stored_ms = world.now_ms;
