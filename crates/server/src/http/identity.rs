@@ -103,7 +103,8 @@ impl Caller {
         loop {
             // A hint may be lost, and credentials expire.
             let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
-            if let Ok(false) = store.is_valid(hash).await {
+            // Boxed: it is waited for in every connection, and is seldom at work.
+            if let Ok(false) = Box::pin(store.is_valid(hash)).await {
                 return;
             }
         }

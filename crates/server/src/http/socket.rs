@@ -1,6 +1,7 @@
 //! The WebSocket: one connection, any number of games.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::SinkExt;
 use text::answers::{self, Preview, Reach};
 use text::{Lang, text};
 use tokio::sync::{mpsc, oneshot};
@@ -23,7 +24,7 @@ use super::watchers::{Following, News};
 use crate::advice::inquiry::Inquiry;
 use crate::advice::wire::AnalysisOut;
 use crate::error::Error;
-use crate::live::{Command, Who};
+use crate::live::{Broadcast, Command, Who};
 use crate::metrics;
 use crate::store::Scope;
 use crate::wire::{FromClient, Person, ToClient};
@@ -35,6 +36,8 @@ pub(super) fn router() -> Router<App> {
 /// A client that sends more than this at once is cut off unheard. Less than that, but too much for a
 /// message, is answered.
 const LARGEST_FRAME: usize = 16 * FromClient::LARGEST;
+/// What a connection reads at once, and keeps room for: most messages are smaller.
+const BUFFER: usize = 512;
 /// Games that one connection may follow.
 const MOST_GAMES: usize = 64;
 /// How long a position is analysed if nothing is said about it, in seconds.
@@ -55,20 +58,24 @@ async fn open(
     Ok(upgrade
         .max_message_size(LARGEST_FRAME)
         .max_frame_size(LARGEST_FRAME)
-        .read_buffer_size(4096)
+        .read_buffer_size(BUFFER)
         .write_buffer_size(4096)
         .max_write_buffer_size(4 << 20)
-        .on_upgrade(move |socket| async move {
-            metrics::SOCKETS.fetch_add(1, Relaxed);
-            Connection::new(app, caller).run(socket).await;
-            metrics::SOCKETS.fetch_sub(1, Relaxed);
-            drop(counted);
+        .on_upgrade(move |mut socket| async move {
+            let mut connection = Box::new(Connection::new(app, caller));
+            // A task of its own: the room that the handshake takes is free again.
+            tokio::spawn(async move {
+                metrics::SOCKETS.fetch_add(1, Relaxed);
+                connection.run(&mut socket).await;
+                metrics::SOCKETS.fetch_sub(1, Relaxed);
+                drop(counted);
+            });
         }))
 }
 
 struct Connection {
     app: App,
-    caller: Caller,
+    caller: Arc<Caller>,
     lang: Lang,
     out: mpsc::Sender<Utf8Bytes>,
     sending: Option<mpsc::Receiver<Utf8Bytes>>,
@@ -94,10 +101,7 @@ impl Analysing {
         let (stop, mut stopped) = oneshot::channel();
         let name = id.clone();
         let task = tokio::spawn(async move {
-            let send = async |message: ToClient| {
-                let text = serde_json::to_string(&message).unwrap_or_default();
-                out.send(text.into()).await.is_ok()
-            };
+            let send = async |message: ToClient| out.send(text_of(&message)).await.is_ok();
             let analysis = |found: AnalysisOut| {
                 ToClient::Analysis(Box::new(AnalysisOut { id: Some(name.clone()), ..found }))
             };
@@ -143,14 +147,16 @@ impl Connection {
         let (out, sending) = mpsc::channel(64);
         let lang = caller.lang;
         let followed = HashMap::new();
-        Connection { app, caller, lang, out, sending: Some(sending), followed, analysis: None }
+        let (caller, sending) = (Arc::new(caller), Some(sending));
+        Connection { app, caller, lang, out, sending, followed, analysis: None }
     }
 
-    async fn run(mut self, socket: WebSocket) {
+    /// Serves the connection. Thousands of these wait at any time: what is seldom under way is boxed
+    /// when it is.
+    async fn run(&mut self, socket: &mut WebSocket) {
         let Some(mut sending) = self.sending.take() else { return };
-        let (mut sink, mut stream) = socket.split();
         let app = self.app.clone();
-        let caller = self.caller.clone();
+        let caller = Arc::clone(&self.caller);
         let revoked = caller.revoked(&app);
         tokio::pin!(revoked);
         // Who does not read what is sent does not answer a ping either.
@@ -163,48 +169,47 @@ impl Connection {
             tokio::select! {
                 Some(text) = sending.recv() => {
                     // All that is ready goes out in one write.
-                    if sink.feed(Message::Text(text)).await.is_err() {
+                    if socket.feed(Message::Text(text)).await.is_err() {
                         return;
                     }
                     while let Ok(text) = sending.try_recv() {
-                        if sink.feed(Message::Text(text)).await.is_err() {
+                        if socket.feed(Message::Text(text)).await.is_err() {
                             return;
                         }
                     }
-                    if sink.flush().await.is_err() {
+                    if socket.flush().await.is_err() {
                         return;
                     }
                 }
-                message = stream.next() => {
+                message = socket.recv() => {
                     heard = tokio::time::Instant::now();
                     let answer = match message {
-                        Some(Ok(Message::Text(text))) => self.answer(&text).await,
+                        Some(Ok(Message::Text(text))) => Box::pin(self.answer(&text)).await,
                         Some(Ok(Message::Binary(_))) => {
                             Some(self.refusal(None, None, &Error::BadRequest("binary message")))
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                     };
-                    if let Some(answer) = answer {
-                        let text = serde_json::to_string(&answer).unwrap_or_default();
-                        if sink.send(Message::Text(text.into())).await.is_err() {
-                            return;
-                        }
+                    if let Some(answer) = answer
+                        && socket.send(Message::Text(text_of(&answer))).await.is_err()
+                    {
+                        return;
                     }
                 }
                 _ = pulse.tick() => {
-                    if heard.elapsed() > silence * 2 || sink.send(Message::Ping(Default::default())).await.is_err() {
+                    if heard.elapsed() > silence * 2 || socket.send(Message::Ping(Default::default())).await.is_err() {
                         return;
                     }
                 }
                 () = &mut revoked => {
                     let frame = CloseFrame { code: close_code::POLICY, reason: "revoked".into() };
-                    let _ = sink.send(Message::Close(Some(frame))).await;
+                    let _ = socket.send(Message::Close(Some(frame))).await;
                     return;
                 }
                 () = app.stopped() => {
                     let frame = CloseFrame { code: close_code::RESTART, reason: "".into() };
-                    let _ = sink.send(Message::Close(Some(frame))).await;
+                    let _ = socket.send(Message::Close(Some(frame))).await;
                     return;
                 }
             }
@@ -346,9 +351,8 @@ impl Connection {
     }
 
     async fn send(&self, message: &ToClient) {
-        let text = serde_json::to_string(message).unwrap_or_default();
         // The queue cannot be waited for here: the same task empties it.
-        let _ = self.out.try_send(text.into());
+        let _ = self.out.try_send(text_of(message));
     }
 
     /// Follows a game: what was missed, the state, and then whatever happens.
@@ -357,62 +361,77 @@ impl Connection {
             return Err(Error::RateLimited);
         }
         let account = self.caller.id().map(str::to_owned);
-        let (mut following, missed) =
+        let (following, missed) =
             Following::start(&self.app.live, game, account.clone(), since).await?;
-        let (out, lang, name) = (self.out.clone(), self.lang, game.to_owned());
-        let task = tokio::spawn(async move {
-            for broadcast in missed {
-                if out.send(broadcast.text(lang)).await.is_err() {
-                    return;
-                }
-            }
-            let tell = async |message: &ToClient| {
-                let text = serde_json::to_string(message).unwrap_or_default();
-                out.send(text.into()).await.is_ok()
-            };
-            let state = following.snapshot().state(account.as_deref(), lang);
-            if !tell(&ToClient::State(Box::new(state))).await {
-                return;
-            }
-            while let Ok(news) = following.next().await {
-                let all = match news {
-                    News::Event(broadcast) => vec![broadcast],
-                    News::Events(broadcasts) => broadcasts,
-                    News::Queue(waiting) => {
-                        let message = ToClient::Engine { game: name.clone(), waiting };
-                        if !tell(&message).await {
-                            return;
-                        }
-                        continue;
-                    }
-                    News::Standing => {
-                        let (game, refused) =
-                            (Some(name.clone()), Error::CannotStore.refused(lang));
-                        if !tell(&ToClient::Error { id: None, game, refused }).await {
-                            return;
-                        }
-                        continue;
-                    }
-                    News::State(snapshot) => {
-                        let state = Box::new(snapshot.state(account.as_deref(), lang));
-                        if !tell(&ToClient::State(state)).await {
-                            return;
-                        }
-                        continue;
-                    }
-                };
-                for broadcast in all {
-                    if out.send(broadcast.text(lang)).await.is_err() {
-                        return;
-                    }
-                }
-            }
-        });
+        let followed = Followed {
+            following,
+            out: self.out.clone(),
+            lang: self.lang,
+            name: game.to_owned(),
+            account,
+        };
+        let mut followed = Box::new(followed);
+        let task = tokio::spawn(async move { followed.run(missed).await });
         if let Some(before) = self.followed.insert(game.to_owned(), task.abort_handle()) {
             before.abort();
         }
         Ok(())
     }
+}
+
+/// A game that a connection follows.
+struct Followed {
+    following: Following,
+    out: mpsc::Sender<Utf8Bytes>,
+    lang: Lang,
+    name: String,
+    account: Option<String>,
+}
+
+impl Followed {
+    /// Sends what was missed, the state, and then whatever happens.
+    async fn run(&mut self, missed: Vec<Arc<Broadcast>>) {
+        let state = self.following.snapshot().state(self.account.as_deref(), self.lang);
+        let state = text_of(&ToClient::State(Box::new(state)));
+        if !self.send(missed, Some(state)).await {
+            return;
+        }
+        while let Ok(news) = self.following.next().await {
+            let (events, message) = match news {
+                News::Event(broadcast) => (vec![broadcast], None),
+                News::Events(broadcasts) => (broadcasts, None),
+                News::Queue(waiting) => {
+                    (Vec::new(), Some(ToClient::Engine { game: self.name.clone(), waiting }))
+                }
+                News::Standing => {
+                    let refused = Error::CannotStore.refused(self.lang);
+                    let game = Some(self.name.clone());
+                    (Vec::new(), Some(ToClient::Error { id: None, game, refused }))
+                }
+                News::State(snapshot) => {
+                    let state = Box::new(snapshot.state(self.account.as_deref(), self.lang));
+                    (Vec::new(), Some(ToClient::State(state)))
+                }
+            };
+            if !self.send(events, message.as_ref().map(text_of)).await {
+                return;
+            }
+        }
+    }
+
+    /// Sends events, and a message behind them; false if the connection is gone.
+    async fn send(&self, events: Vec<Arc<Broadcast>>, message: Option<Utf8Bytes>) -> bool {
+        for text in events.iter().map(|broadcast| broadcast.text(self.lang)).chain(message) {
+            if self.out.send(text).await.is_err() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+fn text_of(message: &ToClient) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 /// The paths of this module, for the document.

@@ -66,7 +66,8 @@ impl Following {
         &self.watching.snapshot
     }
 
-    /// The next thing that happens.
+    /// The next thing that happens. What is seldom done meanwhile is boxed: this waits for every
+    /// game that any client follows.
     pub(super) async fn next(&mut self) -> Result<News, Error> {
         loop {
             tokio::select! {
@@ -78,11 +79,7 @@ impl Following {
                     }
                     // Behind, or the owner is gone: begin again where we stopped.
                     Err(RecvError::Lagged(_) | RecvError::Closed) => {
-                        let game = self.watching.snapshot.room.row.id.clone();
-                        self.watching = self.live.watch(&game, self.version).await?;
-                        let missed =
-                            self.live.missed(&self.watching.snapshot, self.version).await?;
-                        self.version = self.watching.snapshot.room.row.version;
+                        let missed = Box::pin(self.begin_again()).await?;
                         if !missed.is_empty() {
                             return Ok(News::Events(missed));
                         }
@@ -102,22 +99,31 @@ impl Following {
                     }
                     // Clocks go on, with what they had.
                     let game = &self.watching.snapshot.room.row.id;
-                    let snapshot = self.live.look_at(game, self.version).await?;
+                    let snapshot = Box::pin(self.live.look_at(game, self.version)).await?;
                     if snapshot.room.row.version == self.version {
                         return Ok(News::State(Box::new(snapshot)));
                     }
                 }
                 Ok(()) = self.watching.people.changed() => {
-                    let snapshot = self.live.look(&self.watching.snapshot.room.row.id).await?;
+                    let game = &self.watching.snapshot.room.row.id;
+                    let snapshot = Box::pin(self.live.look(game)).await?;
                     if snapshot.room.row.version == self.version {
                         return Ok(News::State(Box::new(snapshot)));
                     }
                     // The events that lead there come first.
                     self.watching.people.mark_changed();
                 }
-                _ = self.seen.tick() => self.note_seen().await,
+                _ = self.seen.tick() => Box::pin(self.note_seen()).await,
             }
         }
+    }
+
+    async fn begin_again(&mut self) -> Result<Vec<Arc<Broadcast>>, Error> {
+        let game = self.watching.snapshot.room.row.id.clone();
+        self.watching = self.live.watch(&game, self.version).await?;
+        let missed = self.live.missed(&self.watching.snapshot, self.version).await?;
+        self.version = self.watching.snapshot.room.row.version;
+        Ok(missed)
     }
 
     async fn note_seen(&self) {

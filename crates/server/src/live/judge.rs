@@ -148,11 +148,19 @@ impl<L: Ledger> Judge<L> {
             return Ok(false);
         }
         self.credit();
-        let falls = self.room.row.phase == Phase::Live && self.room.expire(self.now_ms()).is_some();
-        if falls && self.ledger.is_shared() {
-            // Another node may know of a time in which nothing could be stored: the clock stood then.
-            self.ledger.read_outages().await?;
-            self.credit();
+        loop {
+            let asked_ms = self.now_ms();
+            let falls = self.room.row.phase == Phase::Live && self.room.is_due(asked_ms);
+            if falls && self.ledger.is_shared() {
+                // Another node may know of a time in which nothing could be stored: the clock stood
+                // then. If it falls later because of that, one has to look again by then.
+                self.ledger.read_outages().await?;
+                self.credit();
+                if !self.room.is_due(asked_ms) {
+                    continue;
+                }
+            }
+            break;
         }
         match self.room.expire(self.now_ms()) {
             Some(change) => match self.store(change).await {
@@ -176,16 +184,20 @@ impl<L: Ledger> Judge<L> {
             let done = self.perform(who, command.clone()).await;
             tries += 1;
             let Err(error) = done else { return done };
-            if tries == 3 || !self.ledger.is_shared() {
+            if tries == 3 {
                 return Err(error);
             }
             let again = if self.room.row.version == before {
+                if !self.ledger.is_shared() {
+                    return Err(error);
+                }
                 if !self.catch_up().await {
                     return Err(Error::CannotStore);
                 }
                 self.room.row.version != before
             } else {
-                // Too late. What says no ply, or the one at which the game still stands (an offer was
+                // Too late: another node was quicker, or a change of our own was stored although no
+                // answer came. What says no ply, or the one at which the game still stands (an offer was
                 // made meanwhile), is as right as it was.
                 match (&error, &command) {
                     (Error::Stale { ply: now }, Command::Submit { ply, .. }) => now == ply,
@@ -199,6 +211,11 @@ impl<L: Ledger> Judge<L> {
     }
 
     async fn perform(&mut self, who: &Who, command: Command) -> Result<Done, Error> {
+        // What has to be read is read first: nothing is judged by a time that has passed meanwhile.
+        let seen = match (who, &command) {
+            (Who::Account(_), Command::Claim) => self.ledger.last_seen(&self.id).await?,
+            _ => [0; 2],
+        };
         // A flag that has fallen counts before any command.
         while self.room.row.phase == Phase::Live && self.expire().await? {}
         let actor = match who {
@@ -240,7 +257,6 @@ impl<L: Ledger> Judge<L> {
             (Who::Account(_), Command::Takeback(answer)) => room.takeback(actor, answer, now)?,
             (Who::Account(_), Command::Abort) => room.abort(actor, now)?,
             (Who::Account(_), Command::Claim) => {
-                let seen = self.ledger.last_seen(&self.id).await?;
                 room.claim(actor, seen, self.gone_after_ms, now)?
             }
             (Who::Account(_), Command::Rematch) => return self.rematch(actor).await,

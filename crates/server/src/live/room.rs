@@ -613,11 +613,18 @@ impl Room {
             .any(|side| self.row.account(*side).is_none() && self.row.level(*side).is_none())
     }
 
+    /// Whether something is due by now.
+    pub(super) fn is_due(&self, now_ms: i64) -> bool {
+        self.row.due_ms.is_some_and(|due| due <= now_ms)
+    }
+
     /// What is due by now: the flag of the side to act has fallen, or no opponent came. None if
     /// nothing is.
     #[must_use]
     pub fn expire(&self, now_ms: i64) -> Option<Change> {
-        self.row.due_ms.filter(|due| *due <= now_ms)?;
+        if !self.is_due(now_ms) {
+            return None;
+        }
         match self.row.phase {
             Phase::Over => None,
             Phase::Open => {

@@ -51,6 +51,17 @@ impl Outage {
         let from_ms = self.from_ms.max(others_ms.unwrap_or(0));
         (from_ms < self.until_ms).then_some(Outage { from_ms, ..self })
     }
+
+    /// What was known and what was read, in order of time. A reading may be slow and have begun
+    /// before something became known: nothing is forgotten by it.
+    #[must_use]
+    pub fn together(known: &[Outage], read: &[Outage]) -> Vec<Outage> {
+        let mut all = [known, read].concat();
+        // Of one that was written again with a later end, that.
+        all.sort_by_key(|one| (one.from_ms, std::cmp::Reverse(one.until_ms)));
+        all.dedup_by_key(|one| one.from_ms);
+        all
+    }
 }
 
 #[derive(Debug)]
@@ -83,10 +94,7 @@ impl Health {
     /// An outage was stored by this node.
     fn knows(&self, outage: Outage) {
         let mut known = self.outages.write().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<Outage> = known.to_vec();
-        all.push(outage);
-        all.sort_by_key(|one| one.from_ms);
-        *known = all.into();
+        *known = Outage::together(&known, &[outage]).into();
     }
 }
 
@@ -279,7 +287,10 @@ impl Store {
             )
             .bind(since).fetch_all(pool).await?
         });
-        *self.health.outages.write().unwrap_or_else(PoisonError::into_inner) = outages.into();
+        let mut known = self.health.outages.write().unwrap_or_else(PoisonError::into_inner);
+        let mut all = Outage::together(&known, &outages);
+        all.retain(|outage| outage.until_ms > since);
+        *known = all.into();
         Ok(())
     }
 
@@ -377,5 +388,27 @@ impl Pool {
             Pool::Sqlite { read, .. } => read.is_closed(),
             Pool::Postgres(pool) => pool.is_closed(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn while_others_could_store_there_was_no_outage() {
+        let outage = Outage { from_ms: 1_000, until_ms: 5_000 };
+        assert_eq!(outage.after(None), Some(outage));
+        assert_eq!(outage.after(Some(500)), Some(outage));
+        assert_eq!(outage.after(Some(3_000)), Some(Outage { from_ms: 3_000, ..outage }));
+        assert_eq!(outage.after(Some(5_000)), None);
+    }
+
+    #[test]
+    fn a_slow_reading_forgets_nothing() {
+        let [first, longer, second] = [(1_000, 2_000), (1_000, 3_000), (5_000, 6_000)]
+            .map(|(from_ms, until_ms)| Outage { from_ms, until_ms });
+        assert_eq!(Outage::together(&[longer, second], &[first]), [longer, second]);
+        assert_eq!(Outage::together(&[first], &[second, longer]), [longer, second]);
     }
 }

@@ -193,7 +193,12 @@ impl Pool {
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(LONGEST_WAIT)
-            .connect_lazy_with(options.options([("statement_timeout", longest)]));
+            .connect_lazy_with(options.options([
+                ("statement_timeout", longest.as_str()),
+                // Which index serves depends on the values (a player with ten games or with a
+                // hundred thousand): the plan for any values sorts all games of the latter.
+                ("plan_cache_mode", "force_custom_plan"),
+            ]));
         Pool::Postgres(pool)
     }
 
@@ -477,8 +482,9 @@ impl Store {
         let mut lists = Vec::new();
         for query in queries {
             let sql = query.whole(CANDIDATES, limit);
+            // Planned anew each time, as those of the lists' own connections are.
             lists.push(reading!(self, pool => {
-                bound!(sqlx::query_as(&sql), &query.values).fetch_all(pool).await?
+                bound!(sqlx::query_as(&sql).persistent(false), &query.values).fetch_all(pool).await?
             }));
         }
         let newest = newest(lists, limit);
@@ -570,19 +576,40 @@ impl Store {
                 candidates.chain([rest]).collect()
             }
         };
-        let (word, column) =
-            if self.is_shared() { ("EXPLAIN", 0) } else { ("EXPLAIN QUERY PLAN", 3) };
         let mut plans = Vec::new();
         for (sql, values) in statements {
-            let sql = format!("{word} {sql}");
-            let lines: Vec<String> = listing!(self, pool => {
-                let rows = bound!(sqlx::query(&sql), &values).fetch_all(pool).await?;
-                rows.iter().map(|row| row.get::<String, _>(column)).collect()
-            });
+            let lines: Vec<String> = match &self.lists {
+                Pool::Sqlite(pool) => {
+                    let sql = format!("EXPLAIN QUERY PLAN {sql}");
+                    let rows = bound!(sqlx::query(&sql), &values).fetch_all(pool).await?;
+                    rows.iter().map(|row| row.get(3)).collect()
+                }
+                Pool::Postgres(pool) => settled_plan(pool, &sql, &values).await?,
+            };
             plans.push(lines.join("\n"));
         }
         Ok(plans)
     }
+}
+
+/// PostgreSQL's plan for a statement that was prepared and asked often: after five times it may have
+/// chosen one for all values.
+async fn settled_plan(pool: &PgPool, sql: &str, values: &[Value]) -> Result<Vec<String>> {
+    let literal = |value: &Value| match value {
+        Value::Text(text) => format!("'{}'", text.replace('\'', "''")),
+        Value::Number(number) => number.to_string(),
+    };
+    let values: Vec<String> = values.iter().map(literal).collect();
+    let execute = format!("EXPLAIN EXECUTE settled ({})", values.join(", "));
+    let mut connection = pool.acquire().await?;
+    sqlx::raw_sql(&format!("PREPARE settled AS {sql}")).execute(&mut *connection).await?;
+    let mut lines = Vec::new();
+    for _ in 0..7 {
+        let rows = sqlx::raw_sql(&execute).fetch_all(&mut *connection).await?;
+        lines = rows.iter().map(|row| row.get(0)).collect();
+    }
+    sqlx::raw_sql("DEALLOCATE settled").execute(&mut *connection).await?;
+    Ok(lines)
 }
 
 /// The games of an account in these phases, by the seat.

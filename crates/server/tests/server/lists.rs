@@ -163,12 +163,19 @@ async fn every_page_is_quick(mut place: Place) {
     // The lists of a player's page and of one's own games.
     let store = place.server(0).live.store();
     for account in ["p0", "p7"] {
-        let began = Instant::now();
-        assert_eq!(store.public_games_of(account, 50).await.unwrap().len(), 50);
-        times.push((began.elapsed(), format!("the page of {account}")));
-        let began = Instant::now();
-        assert!(!store.games_of(account, None, 200).await.unwrap().is_empty());
-        times.push((began.elapsed(), format!("own games of {account}")));
+        let (mut page, mut own) = (Vec::new(), Vec::new());
+        for _ in 0..5 {
+            let began = Instant::now();
+            assert_eq!(store.public_games_of(account, 50).await.unwrap().len(), 50);
+            page.push(began.elapsed());
+            let began = Instant::now();
+            assert!(!store.games_of(account, None, 200).await.unwrap().is_empty());
+            own.push(began.elapsed());
+        }
+        page.sort_unstable();
+        own.sort_unstable();
+        times.push((page[2], format!("the page of {account}")));
+        times.push((own[2], format!("own games of {account}")));
     }
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100].0;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::{End, Game, Side, Status, Variant};
+use rules::{End, Game, Outcome, Side, Status, Variant};
 use server::live::{Clock, Times};
 use server::store::{GameRow, Happening, Outage, Phase};
 
@@ -114,6 +114,22 @@ pub fn result(sim: &Sim) {
             }
         }
     }
+    // Who runs out of time or resigns loses, who claims wins, and nothing else has a winner.
+    let wins = match (reason, end.seat) {
+        (End::Time, _) => Some(replay(row, &texts).map(|game| game.side().other())),
+        (End::Resign, Some(seat)) => Some(Some(seat.other())),
+        (End::Abandoned, Some(seat)) => Some(Some(seat)),
+        (End::Agreement | End::Aborted, _) => Some(None),
+        (End::Resign | End::Abandoned, None) => {
+            return sim.fail(format!("{:?} by no player", end.what));
+        }
+        _ => None,
+    };
+    if let Some(wins) = wins
+        && winner != (Outcome { winner: wins, reason, points: None }).result()
+    {
+        sim.fail(format!("{wins:?} wins, and stored is {:?} by {:?}", end.what, end.seat));
+    }
     if reason == End::Time {
         sim.count("flags");
     }
@@ -159,7 +175,9 @@ pub fn clocks(sim: &Sim) {
                 Happening::TakenBack { ply } => game.truncate(*ply as usize),
                 Happening::Played { entries, .. } => {
                     for entry in entries {
-                        let played = game.play(&entry.text).expect("checked before");
+                        let Ok(played) = game.play(&entry.text) else {
+                            return sim.fail(format!("{} cannot be played", entry.text));
+                        };
                         ended_turn |= !played.is_throw && !game.is_turn_open();
                     }
                 }
@@ -213,10 +231,7 @@ impl Judged {
         // What the running side has at the time of the change, by what it had before.
         let now =
             |times: &Times| times.left_ms[running.index()] - (self.at_ms - times.since_ms).max(0);
-        let most_of = |outages: &[Outage]| {
-            now(before) + stood(outages, before.since_ms, self.at_ms) + increment
-        };
-        let (most, known) = (most_of(&commit.outages), most_of(&commit.known));
+        let most = now(before) + stood(&commit.outages, before.since_ms, self.at_ms) + increment;
         let least = now(before);
         let has = if self.over.is_some() || self.ended_turn || back {
             after.left_ms[running.index()]
@@ -229,6 +244,10 @@ impl Judged {
         if has < least - UNSURE_MS && self.over != Some(End::Time) {
             failures.push(format!("{running:?} loses: {has} of {least}, {before:?} {after:?}"));
         }
+        // A flag falls by what was known of outages when it had fallen: what is stored between the
+        // reading of them and the change cannot count, what was stored before counts.
+        let known = before.left_ms[running.index()] - (commit.read_ms - before.since_ms).max(0)
+            + stood(&commit.known, before.since_ms, commit.read_ms);
         if self.over == Some(End::Time) && (known > UNSURE_MS || has != 0) {
             failures.push(format!("{running:?} is flagged with {known} ms, shows {has}"));
         }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rules::{Game, Side, Status};
+use rules::{Game, Side, Status, Variant};
 use server::error::Error;
 use server::live::{Answer, Broadcast, Command, Done, Room, Who};
 use server::store::{EventRow, Happening, Phase};
@@ -104,6 +104,7 @@ impl Client {
     /// Asks a node for something, by the network.
     async fn request<T, F>(
         &self,
+        number: usize,
         does: impl Fn(Arc<Node>) -> F + Send + Sync + Clone + 'static,
     ) -> Option<T>
     where
@@ -116,7 +117,7 @@ impl Client {
         let mut answer = Some(answer);
         for _ in 0..copies {
             let (cluster, does, answer) = (self.cluster.clone(), does.clone(), answer.take());
-            let (client, number) = (Place::Client(self.number), self.node);
+            let client = Place::Client(self.number);
             self.sim().spawn(None, async move {
                 let sim = cluster.sim.clone();
                 if !sim.carry(client, Place::Node(number)).await {
@@ -142,7 +143,7 @@ impl Client {
         self.node = self.sim().pick(self.cluster.size());
         let (at_least, number, client) = (self.seen, self.node, self.number);
         let watching = self
-            .request(move |node: Arc<Node>| async move {
+            .request(number, move |node: Arc<Node>| async move {
                 let (room, mut events) = node.watch(at_least).await?;
                 let (send, stream) = mpsc::unbounded_channel();
                 let sim = node.cluster.sim.clone();
@@ -320,6 +321,7 @@ impl Client {
     async fn submit(&mut self, mut sent: Sent) {
         let Sent { ply, actions, id, .. } = sent.clone();
         let command = Command::Submit { ply, actions, id: Some(id) };
+        let asked_ms = self.sim().now_ms();
         match self.perform(command).await {
             Some(Ok(done)) => self.acknowledged(&sent, &done),
             Some(Err(Error::CannotStore | Error::Internal)) | None => {
@@ -335,28 +337,41 @@ impl Client {
             }
             Some(Err(error)) => {
                 self.sim().count("refused");
-                if sent.tries > 0 && sent.tries < 9 {
-                    self.check_refused(&sent, &error);
+                if sent.tries < 9 {
+                    self.check_refused(&sent, asked_ms, &error);
                 }
             }
         }
     }
 
-    /// What is stored is not refused when it is sent again.
-    fn check_refused(&self, sent: &Sent, error: &Error) {
+    /// What was stored before it was sent again is not refused; nor is what was legal all the time
+    /// from when it was sent.
+    fn check_refused(&self, sent: &Sent, asked_ms: i64, error: &Error) {
         let id = format!("{}/{}", self.account, sent.id);
-        // An answer takes a while; what was stored before that is known.
-        let long_ago = self.sim().now_ms() - 3_000;
-        let is_stored = {
+        let (kept, stored) = {
             let world = self.sim().world();
-            let events = &world.model.games[GAME].events;
-            events
-                .iter()
-                .any(|event| event.submission.as_ref() == Some(&id) && event.at_ms < long_ago)
+            let kept = world.model.games[GAME].clone();
+            let before = world.commits.iter().filter(|commit| commit.stored_ms < asked_ms);
+            (kept, before.map(|commit| commit.last).max().unwrap_or(0))
         };
-        if is_stored {
+        let known = &kept.events[..stored as usize];
+        if known.iter().any(|event| event.submission.as_ref() == Some(&id)) {
             self.sim().fail(format!("{sent:?} is stored, and refused: {error:?}"));
         }
+        let stands = kept.row.version == stored && kept.row.phase == Phase::Live;
+        if stands && kept.row.ply == sent.ply && self.is_legal(&kept.row.variant, known, sent) {
+            self.sim().fail(format!("{sent:?} is legal, and refused: {error:?}"));
+        }
+    }
+
+    /// Whether actions may be played where a log ends, by this device.
+    fn is_legal(&self, variant: &str, events: &[EventRow], sent: &Sent) -> bool {
+        let Ok(variant) = Variant::read_full(variant) else { return false };
+        let mut game = Game::start(variant);
+        let log = log_of(events);
+        let first = log.iter().all(|text| game.play(text).is_ok());
+        let own = self.side.is_some_and(|side| game.status() == Status::ToAct(side));
+        first && own && sent.actions.iter().all(|text| game.play(text).is_ok())
     }
 
     /// What is acknowledged is stored, by who sent it, and once.
@@ -398,7 +413,12 @@ impl Client {
 
     async fn perform(&self, command: Command) -> Option<Result<Done, Error>> {
         let who = Who::Account(self.account.clone());
-        self.request(move |node: Arc<Node>| {
+        // In a third of the runs a balancer brings some requests to another node than the one that
+        // the device watches the game on.
+        let sim = self.sim();
+        let roams = sim.world().seed % 3 == 1 && sim.chance(300);
+        let number = if roams { sim.pick(self.cluster.size()) } else { self.node };
+        self.request(number, move |node: Arc<Node>| {
             let (who, command) = (who.clone(), command.clone());
             async move { node.perform(who, command).await }
         })

@@ -38,15 +38,19 @@ pub struct Commit {
     pub last: i64,
     /// The true time at which it was decided, by a node.
     pub decided_ms: i64,
+    /// When it was stored.
+    pub stored_ms: i64,
     pub times: Times,
     /// The outages that were stored by then.
     pub outages: Vec<Outage>,
-    /// Those of them that the node had to know when it decided: what is stored between its reading
-    /// them and its change cannot count.
+    /// When the node that decided it had read them; alone, a node knows each at once.
+    pub read_ms: i64,
+    /// Those that were stored by then.
     pub known: Vec<Outage>,
 }
 
 pub struct World {
+    pub seed: u64,
     pub now_ms: i64,
     pub random: fastrand::Rng,
     pub model: Model,
@@ -95,6 +99,7 @@ impl Wake for Woken {
 impl Sim {
     pub fn new(seed: u64, trace: bool) -> Sim {
         Sim(Arc::new(Mutex::new(World {
+            seed,
             now_ms: 1_700_000_000_000,
             random: fastrand::Rng::with_seed(seed),
             model: Model::default(),
@@ -220,7 +225,7 @@ impl Sim {
         &self,
         append: Append,
         decided_ms: i64,
-        known_ms: i64,
+        read_ms: i64,
     ) -> server::store::Result<Appended> {
         let mut world = self.world();
         let (first, last) = (append.expected + 1, append.row.version);
@@ -228,10 +233,21 @@ impl Sim {
         let appended = world.model.append(append)?;
         if appended == Appended::Done && is_game {
             let outages = world.model.outages.clone();
-            let known = world.outages.iter().filter(|(stored_ms, _)| *stored_ms <= known_ms);
+            // Of the same millisecond, which came first is not known.
+            let known = world.outages.iter().filter(|(stored_ms, _)| *stored_ms < read_ms);
             let mut known: Vec<_> = known.map(|(_, outage)| *outage).collect();
             known.sort_by_key(|outage| outage.from_ms);
-            world.commits.push(Commit { first, last, decided_ms, times, outages, known });
+            let stored_ms = world.now_ms;
+            world.commits.push(Commit {
+                first,
+                last,
+                decided_ms,
+                stored_ms,
+                times,
+                outages,
+                read_ms,
+                known,
+            });
         }
         Ok(appended)
     }
