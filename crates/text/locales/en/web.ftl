@@ -156,10 +156,6 @@ web-send = Send
 web-undo = Undo
 web-action-pass = Pass
 web-action-end = End the turn
-web-points = { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-}
 web-no-game = There is no such game
 web-invited = { $name } invites you to play
 web-join = Sit down and play
@@ -253,5 +249,6 @@ web-mark-mistake = Mistakes
 web-mark-blunder = Blunders
 web-luck = Luck of the throws
 web-skill = Lost by decisions
+web-luck-about = Luck and losses are in percentage points of the expected result.
 web-study = Analysis and export
 web-analyse = To the analysis board
