@@ -130,6 +130,7 @@ web-guide-end = End the turn.
 web-guide-throw = Throw the sticks: tap them, press T, or shake your phone.
 web-guide-loses = Every move loses here.
 web-passing = Passing…
+web-passing-why = No move is possible.
 web-throw = Throw
 web-throw-myself = Throw the sticks myself
 web-throw-sticks = The sticks: tap to throw

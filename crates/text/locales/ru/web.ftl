@@ -133,6 +133,7 @@ web-guide-end = Закончите ход.
 web-guide-throw = Бросьте палочки: нажмите на них или на клавишу T либо встряхните телефон.
 web-guide-loses = Здесь проигрывает любой ход.
 web-passing = Ход пропускается…
+web-passing-why = Ходов нет.
 web-throw = Бросить
 web-throw-myself = Бросать палочки вручную
 web-throw-sticks = Палочки: нажмите, чтобы бросить
