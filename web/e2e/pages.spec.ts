@@ -229,4 +229,9 @@ test('in the contrast style names and signs match the pieces', async ({ page }) 
   const sign = (side: string) => page.locator(`.sign.${side}`);
   await expect(sign('first')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(sign('second')).toHaveCSS('background-image', /repeating-linear-gradient/);
+  // Salta's pieces have signs instead of a hatching.
+  await begin(page, { game: 'salta', opponent: 'local' });
+  await expect(page.getByText('Red (dark)').first()).toBeVisible();
+  await expect(sign('second')).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await expect(sign('second')).toHaveCSS('background-image', 'none');
 });

@@ -30,6 +30,9 @@ const threads = (): number => Math.min(settings.threads, mostThreads());
 
 export type Told = { report: unknown } | { answer: unknown } | { failure: string };
 
+/** Between two reports. */
+const CALM_MS = 80;
+
 export class Engine {
   #worker: Worker | null = null;
   #hash = 0;
@@ -45,10 +48,27 @@ export class Engine {
     const worker = await this.#ready();
     if (asked !== this.#asked) return new Promise(() => {});
     this.#busy = true;
+    // The first report at once, then no more of them than an eye can follow: the page has other things to do.
+    let latest: { report: unknown } | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = () => {
+      timer = undefined;
+      if (!latest || asked !== this.#asked) return;
+      report(latest.report);
+      latest = null;
+      timer = setTimeout(flush, CALM_MS);
+    };
     return new Promise((answer, refuse) => {
       worker.onmessage = ({ data }: MessageEvent<Told>) => {
         if (asked !== this.#asked) return;
-        if ('report' in data) return report(data.report);
+        if ('report' in data) {
+          latest = data;
+          if (timer === undefined) flush();
+          return;
+        }
+        clearTimeout(timer);
+        flush();
+        clearTimeout(timer);
         this.#busy = false;
         if ('answer' in data) answer(data.answer as T);
         else refuse(new Error(data.failure));

@@ -8,7 +8,21 @@ import type { Begun, Question, Told } from './engine';
 const tell = (told: Told) => postMessage(told);
 let core: Promise<Ask> | null = null;
 
-const host = { message: unsaid, report: (report: unknown) => tell({ report }) };
+/** Reports that follow each other faster than this are not sent one by one: of Senet's throws there are thousands a second. */
+const LEAST_MS = 10;
+let told = -Infinity;
+let kept: { report: unknown } | null = null;
+
+function report(report: unknown): void {
+  kept = { report };
+  if (performance.now() - told >= LEAST_MS) flush();
+}
+function flush(): void {
+  if (kept) tell(kept);
+  kept = null;
+  told = performance.now();
+}
+const host = { message: unsaid, report };
 
 async function begun({ module, threaded }: Begun): Promise<Ask> {
   try {
@@ -23,7 +37,11 @@ onmessage = async ({ data }: MessageEvent<{ begin?: Begun; question?: Question }
   if (data.begin) core = begun(data.begin);
   if (!data.question || !core) return;
   try {
-    tell({ answer: (await core)(data.question) });
+    const ask = await core;
+    kept = null;
+    const answer = ask(data.question);
+    flush();
+    tell({ answer });
   } catch (error) {
     tell({ failure: String(error) });
   }

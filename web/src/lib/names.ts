@@ -67,7 +67,7 @@ export function rulesName(rules: string): string {
 export function clockName(time: string): string {
   const days = /^(\d+)d$/.exec(time);
   if (days) return t('web-clock-days', { days: Number(days[1]) });
-  const live = /^(\d+)\+(\d+)$/.exec(time);
+  const live = /^([\d.]+)\+(\d+)$/.exec(time);
   if (live) return t('web-clock-live', { minutes: Number(live[1]), seconds: Number(live[2]) });
   return t('web-clock-none');
 }

@@ -31,7 +31,7 @@ side-black = Black
 # In the contrast style, where colours cannot be seen: contrast-<side>-<who begins>.
 contrast-green-first = Green (light)
 contrast-blue-second = Blue (hatched)
-contrast-red-second = Red (hatched)
+contrast-red-second = Red (dark)
 contrast-red-first = Red (light)
 
 side-name = { $side ->

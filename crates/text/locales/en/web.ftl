@@ -130,6 +130,7 @@ web-guide-end = End the turn.
 web-guide-throw = Throw the sticks: tap them, press T, or shake your phone.
 web-guide-loses = Every move loses here.
 web-passing = Passing…
+web-passing-why = No move is possible.
 web-throw = Throw
 web-throw-myself = Throw the sticks myself
 web-throw-sticks = The sticks: tap to throw
@@ -156,10 +157,6 @@ web-send = Send
 web-undo = Undo
 web-action-pass = Pass
 web-action-end = End the turn
-web-points = { $points ->
-    [one] { $points } point
-   *[other] { $points } points
-}
 web-no-game = There is no such game
 web-invited = { $name } invites you to play
 web-join = Sit down and play
@@ -253,5 +250,6 @@ web-mark-mistake = Mistakes
 web-mark-blunder = Blunders
 web-luck = Luck of the throws
 web-skill = Lost by decisions
+web-luck-about = Luck and losses are in percentage points of the expected result.
 web-study = Analysis and export
 web-analyse = To the analysis board

@@ -31,7 +31,7 @@ side-black = Чёрные
 # В контрастном виде, где цветов не видно: contrast-<сторона>-<кто начинает>.
 contrast-green-first = Зелёные (светлые)
 contrast-blue-second = Синие (со штриховкой)
-contrast-red-second = Красные (со штриховкой)
+contrast-red-second = Красные (тёмные)
 contrast-red-first = Красные (светлые)
 
 side-name = { $side ->
