@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build core core-threads site test needs lint unit openapi wire e2e docs diagrams bench strength fuzz soak simulate deny man size install wasm oldest-rust examples publish-check
+.PHONY: run build core core-threads site test needs lint unit openapi wire e2e docs diagrams bench train strength fuzz soak simulate deny man size install wasm oldest-rust examples publish-check
 
 run: build
 	$(TARGET)/release/igroteka serve --build-tables
@@ -136,6 +136,12 @@ diagrams: build
 # Speed, single thread; figures go to docs/benchmarks.md.
 bench: build
 	tools/speed
+
+# Learns the patterns of GAME (seega) from nothing: games without what was learned before, fit, check;
+# docs/engine.md has the figures. The same seed gives the same weights, in crates/engine/weights.
+train:
+	: > crates/engine/weights/$(GAME).weights
+	$(CARGO) run --release --locked -p igroteka-lab -- learn $(GAME)
 
 # The engine's matches of docs/benchmarks.md: hours.
 strength: build

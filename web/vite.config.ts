@@ -23,6 +23,9 @@ const THREADS = existsSync(CORE_THREADS);
 const CERTIFICATE = join(import.meta.dirname, '../data/tables/seega/default/first-wins.certificate');
 const OUTLINE = join(TARGET, 'wasm/seega.proof');
 
+/** What the engine has learned of a game. */
+const WEIGHTS = join(import.meta.dirname, '../crates/engine/weights');
+
 function core(): Plugin {
   return {
     name: 'core',
@@ -48,7 +51,7 @@ function tooOld(): Plugin {
 
 /** Writes each text file of the build compressed beside itself: the server only hands them out. */
 function compressed(): Plugin {
-  const worth = /\.(js|css|html|svg|json|wasm|proof|webmanifest)$/;
+  const worth = /\.(js|css|html|svg|json|wasm|proof|weights|webmanifest)$/;
   return {
     name: 'compressed',
     apply: 'build',
@@ -84,6 +87,7 @@ export default defineConfig({
       { find: /^proof\.wasm/, replacement: PROOF },
       { find: /^tables\.wasm/, replacement: TABLES },
       { find: /^seega\.proof/, replacement: OUTLINE },
+      { find: /^(\w+\.weights)/, replacement: join(WEIGHTS, '$1') },
     ],
   },
   define: { THREADS: JSON.stringify(THREADS) },

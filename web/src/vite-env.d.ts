@@ -28,3 +28,8 @@ declare module 'seega.proof?url' {
   const address: string;
   export default address;
 }
+
+declare module '*.weights?url' {
+  const address: string;
+  export default address;
+}

@@ -10,11 +10,15 @@
 //! ones are worth to the whole search is shown by a match of the two binaries
 //! (`igroteka match … --a cmd:new --b cmd:old`).
 //!
+//! `lab learn GAME` fits the weights of patterns, a part of the evaluation that has too many weights to
+//! be read, and writes them into `crates/engine/weights`.
+//!
 //! `lab senet` trains a net for Senet and plays it against the engine.
 //!
 //! `lab levels GAME` plays the levels against each other and gives their ratings.
 
 mod fit;
+mod learn;
 mod lookahead;
 mod selfplay;
 mod senet;
@@ -91,6 +95,8 @@ enum Command {
         #[arg(long, default_value_t = 400)]
         check: usize,
     },
+    /// Fits the weights of a game's patterns to games of the engine against itself.
+    Learn(learn::Learn),
     /// Trains and tries out a net for Senet.
     #[command(subcommand)]
     Senet(senet::Senet),
@@ -181,6 +187,7 @@ fn main() -> anyhow::Result<()> {
             let pairs = pairs.max(1);
             Climb { variant, schedule, pairs, depth, opening, jobs, hold, check }.run()
         }
+        Command::Learn(command) => command.run(),
         Command::Senet(command) => command.run(),
         Command::Levels { work, pairs, from, to, apart, players, opening } => {
             let (variant, jobs, seed) = work.read()?;

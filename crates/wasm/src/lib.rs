@@ -6,6 +6,8 @@
 //! which message and its arguments, the page makes the sentence. Chance is the page's too: a
 //! level's misjudgements come from a seed in the request, throws are played as entries.
 //!
+//! What the engine has learned of a game is handed over as a file before its first search (`open`).
+//!
 //! Built with atomics (`make core-threads`), the core's memory is shared: workers of the page that
 //! have it too help a search, see `workers.rs`.
 //!
@@ -18,6 +20,23 @@ mod searches;
 mod workers;
 
 pub use requests::{Host, answer};
+
+/// Takes the file of a game's learned weights: the game's name, a line feed, the file's bytes. The
+/// answer is `{}` or `{"error"}`.
+pub fn open(file: &[u8]) -> String {
+    let mut parts = file.splitn(2, |byte| *byte == b'\n');
+    let (name, weights) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let game = rules::GameId::ALL.into_iter().find(|game| game.id().as_bytes() == name);
+    let taken = match game {
+        Some(game) => engine::hand_over(game, weights).map_err(|error| error.to_string()),
+        None => Err("a file begins with the name of its game".to_owned()),
+    };
+    let answer = match taken {
+        Ok(()) => serde_json::json!({}),
+        Err(error) => serde_json::json!({ "error": error }),
+    };
+    text::json::written(&answer)
+}
 
 /// What the page brings. With `workers.rs` the only `unsafe` of the crate: foreign functions and
 /// memory that crosses the border.
@@ -66,6 +85,16 @@ mod page {
         fn helpers(&self) -> &dyn engine::Helpers {
             &crate::workers::Workers
         }
+    }
+
+    /// Takes a file.
+    ///
+    /// # Safety
+    /// As [`border::answered`].
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn open(bytes: *const u8, length: usize) -> u64 {
+        // SAFETY: the caller vouches for the memory.
+        unsafe { border::answered(bytes, length, crate::open) }
     }
 
     /// Answers a request.

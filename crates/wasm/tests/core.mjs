@@ -12,8 +12,8 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 let core;
 const read = (address, length) => decoder.decode(new Uint8Array(core.memory.buffer, address, length));
-const write = (text) => {
-  const bytes = encoder.encode(text);
+const write = (given) => {
+  const bytes = typeof given === 'string' ? encoder.encode(given) : given;
   const address = core.allocate(bytes.length);
   new Uint8Array(core.memory.buffer, address, bytes.length).set(bytes);
   return [address, bytes.length];
@@ -38,15 +38,17 @@ assert.ok(size <= 200_000, `the core is ${size} bytes with Brotli, 200000 are al
 core = (await WebAssembly.instantiate(bytes, { page })).instance.exports;
 core.begin();
 
-function ask(request) {
-  const [address, length] = write(JSON.stringify(request));
-  const packed = BigInt.asUintN(64, core.call(address, length));
+/** Hands text or bytes to an export of the core, and gives its answer. */
+function hand(to, given) {
+  const [address, length] = write(given);
+  const packed = BigInt.asUintN(64, core[to](address, length));
   core.release(address, length);
   const [at, long] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
   const answer = JSON.parse(read(at, long));
   core.release(at, long);
   return answer;
 }
+const ask = (request) => hand('call', JSON.stringify(request));
 
 const root = new URL('../../../', import.meta.url);
 const folders = ['data/vectors/', '../shared/vectors/']
@@ -152,6 +154,19 @@ passed++;
 const found = ask({ ask: 'analyze', game: 'diaballik', nodes: 20_000, lines: 3 });
 assert.equal(found.lines.length, 3);
 assert.ok(reports > 0, 'depths are reported');
+
+// What was learned is handed over by the page; what is damaged, or another game's, is refused.
+const weights = new URL('crates/engine/weights/', root);
+for (const file of readdirSync(weights)) {
+  const game = file.replace(/\.weights$/, '');
+  const bytes = readFileSync(new URL(file, weights));
+  const named = (name, bytes) => Buffer.concat([encoder.encode(`${name}\n`), bytes]);
+  assert.ok(hand('open', named(game, bytes.subarray(0, -1))).error, file);
+  assert.ok(hand('open', named('senet', bytes)).error, file);
+  assert.ok(hand('open', named('chess', bytes)).error, file);
+  assert.deepEqual(hand('open', named(game, bytes)), {}, file);
+  passed++;
+}
 
 // The search is the native one, node for node.
 if (native) {

@@ -20,7 +20,7 @@ export interface Exports {
   allocate(length: number): number;
   release(address: number, length: number): void;
   call(address: number, length: number): bigint;
-  /** Takes what a module is opened with; the core has no need of it. */
+  /** Takes what a module is opened with; the core, what the engine has learned. */
   open(address: number, length: number): bigint;
 }
 
@@ -95,13 +95,26 @@ export async function border(module: WebAssembly.Module, host: Host, crew?: Crew
 /** A question as a module takes it. */
 export const written = (request: object) => encoder.encode(JSON.stringify(request));
 
+/** A file as a module takes it: behind its name. */
+export function named(name: string, bytes: ArrayBuffer): Uint8Array {
+  const title = encoder.encode(`${name}\n`);
+  const file = new Uint8Array(title.length + bytes.byteLength);
+  file.set(title);
+  file.set(new Uint8Array(bytes), title.length);
+  return file;
+}
+
 /** Brings the core to life; the returned function asks it. */
 export async function live(module: WebAssembly.Module, host: Host, crew?: Crew): Promise<Ask> {
-  const hand = await border(module, host, crew);
-  return (request) => {
+  return asking(await border(module, host, crew));
+}
+
+/** Asks a core that is alive. */
+export const asking =
+  (hand: Hand): Ask =>
+  (request) => {
     const answer = hand('call', written(request)) as { refused?: Refused | null };
     // A composed position may carry a refusal beside its text; a refused question has nothing else.
     if (answer.refused && Object.keys(answer).length === 1) throw new CoreRefusal(answer.refused);
     return answer;
   };
-}

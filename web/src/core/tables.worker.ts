@@ -4,7 +4,7 @@ import program from 'tables.wasm?url';
 import { unsaid } from '../lib/unsaid';
 import type { Probe } from '../lib/wire';
 
-import { border, type Hand, written } from './core';
+import { border, type Hand, named, written } from './core';
 
 export type Request = { id: number } & (
   { name: string; bytes: ArrayBuffer } | { rules: string; position: string }
@@ -18,15 +18,6 @@ async function open(): Promise<Hand> {
   if (!response.ok) throw new Error(`${program}: ${response.status}`);
   const module = await WebAssembly.compile(await response.arrayBuffer());
   return border(module, { message: unsaid, report: () => {} });
-}
-
-/** A file as the module takes it: behind its name. */
-function named(name: string, bytes: ArrayBuffer): Uint8Array {
-  const title = new TextEncoder().encode(`${name}\n`);
-  const file = new Uint8Array(title.length + bytes.byteLength);
-  file.set(title);
-  file.set(new Uint8Array(bytes), title.length);
-  return file;
 }
 
 onmessage = async ({ data }: MessageEvent<Request>) => {

@@ -15,8 +15,21 @@ macro_rules! computed {
     };
 }
 
+/// The file of a game's learned weights; in a browser the page has it.
+macro_rules! weights_of {
+    ($game:literal) => {{
+        #[cfg(not(target_family = "wasm"))]
+        let file: &'static [u8] = include_bytes!(concat!("../../weights/", $game, ".weights"));
+        #[cfg(target_family = "wasm")]
+        let file: &'static [u8] = &[];
+        file
+    }};
+}
+
 mod diaballik;
 mod draughts;
+mod groups;
+pub(crate) mod learned;
 mod salta;
 mod seega;
 mod senet;
@@ -29,6 +42,7 @@ use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
 use crate::score::LARGEST_EVAL;
 use crate::tuning::Tuning;
+use learned::Learned;
 
 /// Whether a position can be judged as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,12 +83,18 @@ pub trait Evaluate: Depict {
     const LOSSES: [f64; 3] = [0.05, 0.10, 0.20];
     /// Places in the history tables; [`Evaluate::slot`] is below it.
     const SLOTS: usize;
+    /// What was learned of its patterns, if anything was.
+    const LEARNED: Option<&'static Learned> = None;
     /// The constants of its search, chosen by measurement.
     const TUNING: Tuning = Tuning::GENERAL;
 
     /// Adds every term that is not zero: its index and its count, first's minus second's. A term
     /// may be added in several parts.
     fn terms(&self, tally: &mut impl Tally);
+
+    /// Visits every pattern of the position: its number among the [learned](Evaluate::LEARNED)
+    /// weights, and its factor for first, up to [`FULL`](learned::FULL) either way.
+    fn patterns(&self, _visit: &mut impl FnMut(usize, i32)) {}
 
     /// The sum of the terms by their weights, where there is a quicker way to it.
     #[inline]

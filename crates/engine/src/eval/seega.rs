@@ -6,6 +6,8 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use rules::seega::{Action, Seega};
 use rules::{Position, Side, keys};
 
+use super::groups::{Groups, NONE};
+use super::learned::{self, FULL, Learned};
 use super::{Evaluate, Liveliness, Part, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
@@ -40,6 +42,8 @@ mod term {
     pub(super) const PLACED_SAFE: [usize; 2] = [33, 34];
     pub(super) const PLACED_HALF_SAFE: [usize; 2] = [35, 36];
     pub(super) const PLACED_NO_ENTRY: [usize; 2] = [37, 38];
+    /// What was learned of either stage.
+    pub(super) const PATTERNS: usize = 39;
 }
 
 /// A set of squares in a word that is wide enough for the board.
@@ -162,6 +166,63 @@ static PLACE_PROMISES: [[i8; 128]; 4] = {
     promises
 };
 
+/// The groups of the 5×5 board that are learned as patterns: nine of 3×3 squares, five ranks, five
+/// files. Those that lie alike share their weights, and are read from the edge on.
+const GROUPS: usize = 19;
+/// Ways to occupy nine squares, and five.
+const WAYS_TO_STAND: [usize; 2] = [19_683, 243];
+/// The weights of a stage and phase: three kinds of 3×3 squares, three of lines.
+const STAGE: usize = 3 * (WAYS_TO_STAND[0] + WAYS_TO_STAND[1]);
+
+/// Where the weights of each group begin.
+const GROUPS_FROM: [usize; GROUPS] = {
+    let mut from = [0; GROUPS];
+    let mut group = 0;
+    while group < GROUPS {
+        from[group] = if group < 9 {
+            // In a corner, at an edge, in the middle.
+            let kind = (group / 3 == 1) as usize + (group % 3 == 1) as usize;
+            kind * WAYS_TO_STAND[0]
+        } else {
+            let line = (group - 9) % 5;
+            let kind = if line < 3 { line } else { 4 - line };
+            3 * WAYS_TO_STAND[0] + kind * WAYS_TO_STAND[1]
+        };
+        group += 1;
+    }
+    from
+};
+
+computed! {
+    static STONE_GROUPS: Groups<5, 32, GROUPS> = Groups::new(&{
+        let mut groups = [[NONE; 9]; GROUPS];
+        let mut at = 0;
+        while at < 9 * GROUPS {
+            let (group, place) = (at / 9, at % 9);
+            if group < 9 {
+                let (low, left) = (group / 3, group % 3);
+                // One at a side edge is read as if that were the lower one.
+                let turned = low == 1 && left != 1;
+                let (up, along) =
+                    if turned { (place % 3, place / 3) } else { (place / 3, place % 3) };
+                let rank = if low == 2 { 4 - up } else { low + up };
+                let file = if left == 2 { 4 - along } else { left + along };
+                groups[group][place] = (5 * rank + file) as u8;
+            } else if place < 5 {
+                let line = (group - 9) % 5;
+                let square = if group < 14 { 5 * line + place } else { 5 * place + line };
+                groups[group][place] = square as u8;
+            }
+            at += 1;
+        }
+        groups
+    });
+}
+
+/// By stage (placing, moving), group, how it is occupied by the side to act and the other, and phase:
+/// many stones or few.
+static LEARNED: Learned = Learned::new(2 * 2 * STAGE, weights_of!("seega"));
+
 /// What is computed of one side's stones.
 struct Formation {
     /// Stones that no move can take as they stand: on both lines their row reaches the edge.
@@ -226,13 +287,15 @@ impl Evaluate for Seega {
         "placed half safely, second",
         "no way into the centre, first",
         "no way into the centre, second",
+        "patterns of stones",
     ];
     const WEIGHTS: &'static [i32] = &[
         87, 190, 8, 96, 20, -57, 57, 59, 51, 28, 15, 20, //
         244, 54, 12, //
         33, 81, 108, 97, 65, 42, 39, -45, 93, 18, 86, -13, 38, 91, -28, 49, -18, 4, 43, 28, 12, 36,
-        -470, 119,
+        -470, 119, 1,
     ];
+    const LEARNED: Option<&'static Learned> = Some(&LEARNED);
     const SLOTS: usize = 512;
     const MATERIAL: &'static [&'static str] = &["stones"];
     const GROUPS: &'static [Group] = &[
@@ -262,6 +325,7 @@ impl Evaluate for Seega {
                 "placed side by side*",
             ],
         ),
+        ("formation", &["patterns of stones"]),
     ];
     const SKILLS: [Skill; LEVELS] = [
         Skill::weak(1, 400, 15),
@@ -275,7 +339,31 @@ impl Evaluate for Seega {
     ];
     const SCALE: f64 = 126.0;
 
+    fn patterns(&self, visit: &mut impl FnMut(usize, i32)) {
+        if self.size() != 5 {
+            return;
+        }
+        let pack = |stones: u128| {
+            (0..5)
+                .fold(0, |set, rank| set | ((stones >> (STRIDE * rank) & 31) as u64) << (5 * rank))
+        };
+        let side = self.side();
+        let [own, enemy] = [side, side.other()].map(|side| pack(self.stones_of(side)));
+        let many = (own | enemy).count_ones() as i32 * FULL / 24;
+        let sign = if side == Side::First { 1 } else { -1 };
+        let stage = if self.in_hand(Side::Second) > 0 { 0 } else { STAGE };
+        let numbers = STONE_GROUPS.numbers(own, enemy);
+        for (number, from) in numbers.into_iter().zip(GROUPS_FROM) {
+            let at = 2 * (stage + from + usize::from(number));
+            visit(at, sign * many);
+            visit(at + 1, sign * (FULL - many));
+        }
+    }
+
     fn terms(&self, tally: &mut impl Tally) {
+        if self.size() == 5 {
+            tally.add(term::PATTERNS, learned::sum(self, &LEARNED));
+        }
         let stones = Side::BOTH.map(|side| self.stones_of(side));
         match self.size() {
             0..=5 => terms::<u64, STRIDE>(self, stones.map(|set| set as u64), tally),

@@ -9,6 +9,7 @@ term-seega-squares = corners, edges and centre
 term-seega-safety = safe stones
 term-seega-turn = the turn
 term-seega-placing = placing of the stones
+term-seega-formation = how the stones stand together
 term-seega-other = other things
 
 ## Salta

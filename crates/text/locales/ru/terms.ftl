@@ -9,6 +9,7 @@ term-seega-squares = углы, края и центр
 term-seega-safety = неуязвимые камни
 term-seega-turn = очередь хода
 term-seega-placing = расстановка камней
+term-seega-formation = взаимное расположение камней
 term-seega-other = прочее
 
 ## Сальта
