@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'e2e/out/results',
   fullyParallel: true,
   workers: 2,
-  retries: 1,
+  // Machines of strangers are slow at times; what fails each time is broken.
+  retries: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

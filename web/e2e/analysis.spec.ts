@@ -15,6 +15,21 @@ test('the engine tells its lines, and one of them is played', async ({ page }) =
   await expect(page).toHaveURL(/moves=/);
 });
 
+test('what the engine has learned of Seega is fetched before it searches; without it there are lines too', async ({
+  page,
+}) => {
+  const line = page.getByRole('button', { name: /^Play [a-e]\d/ }).first();
+  const asked = page.waitForRequest(/\.weights$/);
+  await page.goto('/analysis?game=seega');
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  expect((await (await asked).response())?.ok()).toBe(true);
+  await expect(line).toBeVisible({ timeout: 30_000 });
+  await page.route(/\.weights$/, (route) => route.abort());
+  await page.reload();
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await expect(line).toBeVisible({ timeout: 30_000 });
+});
+
 test('a position is set up by drag, and its link shows it to others', async ({ page, browser, baseURL }) => {
   await page.goto('/analysis?game=draughts');
   await page.getByRole('button', { name: 'Set up a position' }).click();
