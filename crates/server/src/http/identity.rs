@@ -101,12 +101,13 @@ impl Caller {
         let store = app.live.store();
         let mut changes = store.credentials_of(account);
         loop {
-            // A hint may be lost, and credentials expire.
-            let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
-            // Boxed: it is waited for in every connection, and is seldom at work.
+            // First of all: it may have been taken back since the caller was let in. Boxed: it is waited
+            // for in every connection, and is seldom at work.
             if let Ok(false) = Box::pin(store.is_valid(hash)).await {
                 return;
             }
+            // A hint may be lost, and credentials expire.
+            let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
         }
     }
 
