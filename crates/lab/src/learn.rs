@@ -92,7 +92,9 @@ impl Learn {
         println!("{variant}: {} games, {} s", self.games, seconds());
         println!("{} positions, {} kept back", learning.len(), checking.len());
         let fit = Fit { scale: scale_of(&learning), share: self.result };
-        let weights = fit.run(&self, count, &mut learning, &checking);
+        let fitted = fit.run(&self, count, &mut learning, &checking);
+        let same = with_line!(&Game::start(variant), line => same_of(line));
+        let weights: Vec<f32> = (0..count).map(|pattern| fitted[same(pattern)]).collect();
         let weights: Vec<i16> =
             weights.iter().map(|weight| (weight * PARTS as f32).round() as i16).collect();
         let out = self
@@ -181,7 +183,7 @@ impl Learn {
                 let mut patterns = Vec::new();
                 position.patterns(&mut |pattern, factor| {
                     if factor != 0 {
-                        patterns.push((pattern as u32, factor as i16));
+                        patterns.push((P::same_pattern(pattern) as u32, factor as i16));
                     }
                 });
                 samples.push(Sample {
@@ -281,6 +283,11 @@ fn scale_of(samples: &[Sample]) -> f32 {
 /// How many weights a game has learned.
 fn count_of<P: Evaluate>(_: &Line<P>) -> Option<usize> {
     P::LEARNED.map(Learned::count)
+}
+
+/// Which weight of a game stands for others.
+fn same_of<P: Evaluate>(_: &Line<P>) -> fn(usize) -> usize {
+    P::same_pattern
 }
 
 fn odds(logit: f32) -> f32 {

@@ -96,6 +96,13 @@ pub trait Evaluate: Depict {
     /// weights, and its factor for first, up to [`FULL`](learned::FULL) either way.
     fn patterns(&self, _visit: &mut impl FnMut(usize, i32)) {}
 
+    /// The first of the patterns that must have the same weight as this one, because a board turned or
+    /// mirrored is worth the same.
+    #[must_use]
+    fn same_pattern(pattern: usize) -> usize {
+        pattern
+    }
+
     /// The sum of the terms by their weights, where there is a quicker way to it.
     #[inline]
     fn weighted_sum(&self) -> i32 {

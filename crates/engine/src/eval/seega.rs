@@ -360,6 +360,46 @@ impl Evaluate for Seega {
         }
     }
 
+    fn same_pattern(pattern: usize) -> usize {
+        let (stage, number) = (pattern / 2 / STAGE, pattern / 2 % STAGE);
+        let squares = 3 * WAYS_TO_STAND[0];
+        let (kind, ways) = if number < squares {
+            (number / WAYS_TO_STAND[0], WAYS_TO_STAND[0])
+        } else {
+            ((number - squares) / WAYS_TO_STAND[1] + 3, WAYS_TO_STAND[1])
+        };
+        let from = if kind < 3 { kind * ways } else { squares + (kind - 3) * ways };
+        let image = |to: &dyn Fn(usize) -> usize| {
+            let places = if kind < 3 { 0..9 } else { 0..5 };
+            places.fold(0, |image, place| {
+                let digit = (number - from) / 3usize.pow(place) % 3;
+                image + digit * 3usize.pow(to(place as usize) as u32)
+            })
+        };
+        let diagonal = |place: usize| place % 3 * 3 + place / 3;
+        let along = |place: usize| place / 3 * 3 + 2 - place % 3;
+        let turned = |place: usize| along(diagonal(place));
+        let images: &[&dyn Fn(usize) -> usize] = match kind {
+            // In a corner, at an edge, in the middle; a line.
+            0 => &[&diagonal],
+            1 => &[&along],
+            2 => &[
+                &diagonal,
+                &along,
+                &turned,
+                &|place| turned(turned(place)),
+                &|place| turned(turned(turned(place))),
+                &|place| turned(turned(along(place))),
+                &|place| turned(along(place)),
+                &|place| turned(diagonal(place)),
+            ],
+            _ => &[&|place| 4 - place],
+        };
+        let first = images.iter().map(|to| image(to)).min();
+        let first = first.map_or(number - from, |first| first.min(number - from));
+        2 * (stage * STAGE + from + first) + pattern % 2
+    }
+
     fn terms(&self, tally: &mut impl Tally) {
         if self.size() == 5 {
             tally.add(term::PATTERNS, learned::sum(self, &LEARNED));
