@@ -66,7 +66,10 @@ fn order(game: &Game, table: &HashTable) -> Vec<String> {
 fn holds(judged: &Judged, table: &HashTable) -> Option<bool> {
     let Judged { game, rest, .. } = judged;
     Some(match judged.kind.as_str() {
-        "wins" => outcome_of(game, rest, PROOF, table) == Some(1),
+        // A win is looked for longer where it is long; what is found before stays in the table.
+        "wins" => [PROOF, 5 * PROOF]
+            .into_iter()
+            .any(|nodes| outcome_of(game, rest, nodes, table) == Some(1)),
         "loses" => outcome_of(game, rest, PROOF, table) == Some(-1),
         "only" => game.choices().iter().all(|choice| {
             let lost = outcome_of(game, &choice.text, PROOF, table) == Some(-1);
