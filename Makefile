@@ -111,10 +111,10 @@ man: build
 		$(TARGET)/release/igroteka completions $$shell --lang en > $(TARGET)/completions/$$shell || exit 1; \
 	done
 
-# The release binary stays under 25 MB.
+# The release binary, with the site and its modules in it, stays under 40 MB.
 size: build
 	@bytes=$$(wc -c < $(TARGET)/release/igroteka); echo "$(TARGET)/release/igroteka: $$bytes bytes"; \
-	test $$bytes -lt 25000000
+	test $$bytes -lt 40000000
 
 # The program, its manual pages and completions under PREFIX (and DESTDIR, for packages).
 install: man

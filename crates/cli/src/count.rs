@@ -137,6 +137,8 @@ fn play_for<P: Position>(time: Duration, games: u64, start: &P, seed: u64) -> Ta
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut history = History::new(start);
     let mut tally = Tally::default();
+    // By number while it is timed: games of a few actions would feel a map.
+    let mut reasons = [0; End::ALL.len()];
     let began = Instant::now();
     loop {
         let mut position = start.clone();
@@ -146,7 +148,7 @@ fn play_for<P: Position>(time: Duration, games: u64, start: &P, seed: u64) -> Ta
         tally.actions += actions;
         tally.length.add(actions as f64);
         tally.longest = tally.longest.max(actions);
-        *tally.reasons.entry(outcome.reason.word()).or_default() += 1;
+        reasons[outcome.reason as usize] += 1;
         let (count, points) = match outcome.winner {
             Some(Side::First) => (&mut tally.first, 1.0),
             Some(Side::Second) => (&mut tally.second, 0.0),
@@ -160,11 +162,15 @@ fn play_for<P: Position>(time: Duration, games: u64, start: &P, seed: u64) -> Ta
             break;
         }
     }
+    let ended = End::ALL.iter().map(|end| (end.word(), reasons[*end as usize]));
+    tally.reasons = ended.filter(|(_, count)| *count > 0).collect();
     tally.branching = branching(tally.playouts.min(COUNTED), start, seed);
     tally
 }
 
-/// The choices in the same games once more: counting them would slow down the games that are timed.
+/// The choices in the same games once more: counting them would slow down the games that are timed,
+/// and so would its code within theirs.
+#[inline(never)]
 fn branching<P: Position>(games: u64, start: &P, seed: u64) -> Mean {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut history = History::new(start);
