@@ -1,6 +1,6 @@
 //! The border between a page and a WebAssembly module of ours: texts and bytes in linear memory.
 //!
-//! The page calls `allocate`, writes, calls an export of the module that ends in `answered`, reads
+//! The page calls `allocate`, writes, calls `open` or `call`, which a module gets by [`export`], reads
 //! and calls `release`; `begin` comes first. That is a page of JavaScript (`web/src/core/core.ts`),
 //! smaller than generated bindings, and the same texts serve tests in Node. On other targets there is
 //! nothing here.
@@ -67,6 +67,36 @@ mod memory {
         // SAFETY: the caller vouches for it.
         unsafe { Box::from_raw(memory) }.into_vec()
     }
+}
+
+/// Exports `open`, which takes bytes, and `call`, which takes a text, as a page calls them; each
+/// answers with a text.
+#[macro_export]
+macro_rules! export {
+    (open: $open:expr, call: $call:expr) => {
+        /// Takes a file.
+        ///
+        /// # Safety
+        /// As `border::answered`.
+        #[cfg(target_family = "wasm")]
+        #[unsafe(export_name = "open")]
+        unsafe extern "C" fn open_file(bytes: *const u8, length: usize) -> u64 {
+            // SAFETY: the caller vouches for the memory.
+            unsafe { $crate::answered(bytes, length, $open) }
+        }
+
+        /// Answers a request.
+        ///
+        /// # Safety
+        /// As `border::answered`.
+        #[cfg(target_family = "wasm")]
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn call(text: *const u8, length: usize) -> u64 {
+            let answer = $call;
+            // SAFETY: the caller vouches for the memory.
+            unsafe { $crate::answered(text, length, |text| answer(&String::from_utf8_lossy(text))) }
+        }
+    };
 }
 
 #[cfg(target_family = "wasm")]

@@ -84,30 +84,4 @@ fn line(request: &str) -> Result<Line<Seega>, String> {
     Ok(line)
 }
 
-/// The only `unsafe` of the crate: memory that crosses the border.
-#[cfg(target_family = "wasm")]
-mod page {
-    /// Takes the certificate.
-    ///
-    /// # Safety
-    /// As [`border::answered`].
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn open(bytes: *const u8, length: usize) -> u64 {
-        // SAFETY: the caller vouches for the memory.
-        unsafe { border::answered(bytes, length, crate::open) }
-    }
-
-    /// Answers a request.
-    ///
-    /// # Safety
-    /// As [`border::answered`].
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn call(text: *const u8, length: usize) -> u64 {
-        // SAFETY: the caller vouches for the memory.
-        unsafe {
-            border::answered(text, length, |request| {
-                crate::answer(&String::from_utf8_lossy(request))
-            })
-        }
-    }
-}
+border::export!(open: open, call: answer);

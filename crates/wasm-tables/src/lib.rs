@@ -51,30 +51,4 @@ fn probe(request: &str) -> Result<ProbeOut, String> {
     ProbeOut::of(&TABLES, &game).map_err(|error| error.to_string())
 }
 
-/// The only `unsafe` of the crate: memory that crosses the border.
-#[cfg(target_family = "wasm")]
-mod page {
-    /// Takes a file.
-    ///
-    /// # Safety
-    /// As [`border::answered`].
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn open(bytes: *const u8, length: usize) -> u64 {
-        // SAFETY: the caller vouches for the memory.
-        unsafe { border::answered(bytes, length, crate::open) }
-    }
-
-    /// Answers a request.
-    ///
-    /// # Safety
-    /// As [`border::answered`].
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn call(text: *const u8, length: usize) -> u64 {
-        // SAFETY: the caller vouches for the memory.
-        unsafe {
-            border::answered(text, length, |request| {
-                crate::answer(&String::from_utf8_lossy(request))
-            })
-        }
-    }
-}
+border::export!(open: open, call: answer);

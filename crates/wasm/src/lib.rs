@@ -87,27 +87,5 @@ mod page {
         }
     }
 
-    /// Takes a file.
-    ///
-    /// # Safety
-    /// As [`border::answered`].
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn open(bytes: *const u8, length: usize) -> u64 {
-        // SAFETY: the caller vouches for the memory.
-        unsafe { border::answered(bytes, length, crate::open) }
-    }
-
-    /// Answers a request.
-    ///
-    /// # Safety
-    /// As [`border::answered`].
-    #[unsafe(no_mangle)]
-    unsafe extern "C" fn call(text: *const u8, length: usize) -> u64 {
-        // SAFETY: the caller vouches for the memory.
-        unsafe {
-            border::answered(text, length, |request| {
-                answer(&String::from_utf8_lossy(request), Page)
-            })
-        }
-    }
+    border::export!(open: crate::open, call: |request: &str| answer(request, Page));
 }
