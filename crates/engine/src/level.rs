@@ -131,7 +131,7 @@ pub(crate) fn choose_with<P: Evaluate>(
         let wrong = below(error + 1) as i32 + below(error + 1) as i32 - error as i32;
         (!unseen, score + wrong)
     };
-    // Whoever sees nothing looks again: then the best of the unseen is as good as any.
+    // A player that sees nothing looks again: then the best of the unseen is as good as any.
     let judged = report.lines.iter().map(|root| (judge(root.score.0), root));
     judged.max_by_key(|(value, _)| *value).map(|(_, root)| root.line[0])
 }

@@ -1,5 +1,5 @@
-//! The positions at which turns began, from the start of the game to the node at hand: what a
-//! repetition is told by.
+//! The positions at which turns began, from the start of the game to the node at hand: by
+//! these a repetition is found.
 
 /// A way through positions.
 pub(crate) struct Path {

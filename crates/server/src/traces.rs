@@ -2,7 +2,7 @@
 //!
 //! What is traced are the spans of the server: `request` with its route and status, `command` of a game
 //! from its arrival to its answer, `append` until it is committed, `search` of the archive. They
-//! identify nobody: no account, address or text is recorded.
+//! identify no person: no account, address or text is recorded.
 
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{ExporterBuildError, SpanExporter, WithExportConfig};

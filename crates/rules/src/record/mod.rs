@@ -256,7 +256,7 @@ impl Record {
     /// no tag and moves of draughts, in PDN.
     ///
     /// # Errors
-    /// What is wrong, and where. Whether the entries are legal is told by [`Record::replay`].
+    /// What is wrong, and where. Whether the entries are legal, [`Record::replay`] finds out.
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut scanner = Scanner::new(text);
         let mut records = Vec::new();

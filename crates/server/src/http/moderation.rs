@@ -1,4 +1,4 @@
-//! Reports, the moderators' pages, and what a person is told. Nothing is done behind a person's back:
+//! Reports, the moderators' pages, and what a person reads of them. Nothing is done behind a person's back:
 //! each act has its notice and its line in the log.
 
 use axum::extract::{Path, State};

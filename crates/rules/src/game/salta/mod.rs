@@ -37,7 +37,7 @@ use crate::position::lost_by;
 use crate::{End, GameId, GameInfo, NoThrow, Outcome, Position, RuleSet, Side, Square, Status};
 
 /// In [`Salta::at`]: no piece.
-const NOBODY: u8 = 30;
+const NO_PIECE: u8 = 30;
 /// The actions that a loser makes alone at most. [5.4]
 const MOST_ALONE: u8 = 100;
 
@@ -47,7 +47,7 @@ pub struct Salta {
     occupied: [Squares; 2],
     home: [Squares; 2], // those of the pieces that stand on their goal squares
     key: u64,
-    at: [u8; 64], // which piece stands on a square: 0–14 Green's, 15–29 Red's, or NOBODY
+    at: [u8; 64], // which piece stands on a square: 0–14 Green's, 15–29 Red's, or NO_PIECE
     ply: u32,
     rules: Rules,
     side: Side,
@@ -277,7 +277,7 @@ impl Salta {
             occupied: [0; 2],
             home: [0; 2],
             key: 0,
-            at: [NOBODY; 64],
+            at: [NO_PIECE; 64],
             ply: 0,
             rules,
             side: Side::First,
@@ -361,7 +361,7 @@ impl Salta {
     fn shift(&mut self, from: u8, to: u8) {
         let mover = self.side.index();
         let piece = self.piece(from);
-        self.at[usize::from(from & 63)] = NOBODY;
+        self.at[usize::from(from & 63)] = NO_PIECE;
         self.at[usize::from(to & 63)] = piece;
         self.occupied[mover] ^= bit(from) | bit(to);
         self.home[mover] &= !bit(from);

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Action, Finished, MOST_ALONE, NOBODY, PIECES, Rules, SIZE, Salta, WIDTH, square, why};
+use super::{
+    Action, Finished, MOST_ALONE, NO_PIECE, PIECES, Rules, SIZE, Salta, WIDTH, square, why,
+};
 use crate::setup::{self, Fault};
 use crate::{GameId, NoThrow, Notation, Position, PositionError, Reason, Refusal, Side, Square};
 
@@ -38,7 +40,7 @@ fn read_letter(letter: char) -> Option<u8> {
 impl fmt::Display for Salta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         setup::write_board(f, WIDTH, SIZE, |place, rank| match self.piece(square(place, rank)) {
-            NOBODY => None,
+            NO_PIECE => None,
             piece => Some(letter(piece)),
         })?;
         let to_act = Self::SIDE_LETTERS[self.side.index()];
