@@ -71,7 +71,8 @@ pub trait Position: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         actions
     }
 
-    /// The number of legal actions, without making them where that is quicker.
+    /// The number of legal actions, without making them where that is quicker; 0 where no side is to
+    /// act.
     fn count_actions(&self) -> usize {
         let mut count = 0;
         self.for_each_action(|_| count += 1);
@@ -189,6 +190,10 @@ pub enum NoThrow {}
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
+    }
+    // Without dice the actions alone are counted: there are none where the game is over.
+    if depth == 1 && P::throws().is_empty() {
+        return position.count_actions() as u64;
     }
     match position.status() {
         Status::Over(_) => 0,
