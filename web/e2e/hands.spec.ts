@@ -8,6 +8,7 @@ import {
   choose,
   drag,
   moves,
+  OPENED,
   pair,
   pick,
   square,
@@ -116,6 +117,23 @@ test('a hint shows the whole way, and goes with its position', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(moves(page)).toHaveCount(1);
   await expect(page.locator('.shape')).toHaveCount(0);
+});
+
+test('a hint says what it is good for, and stays with a hand that follows it only', async ({ page }) => {
+  await begin(page, { game: 'diaballik', opponent: 'local', start: OPENED });
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const hint = page.locator('.say .hint');
+  await expect(hint).toBeVisible();
+  await expect(page.getByRole('status').getByText(/^Why: .+ \+\d\.\d\d/)).toBeVisible();
+  const [first = ''] = (await hint.locator('b').innerText()).split(' ');
+  const [from = '', to = ''] = first.match(/[a-g]\d/g) ?? [];
+  for (const spot of [from, to]) await touch(page, spot);
+  await expect(hint).toContainText(first);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(hint).toBeVisible();
+  for (const spot of ['g1', 'g2']) await touch(page, spot);
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeEnabled();
+  await expect(hint).toHaveCount(0);
 });
 
 test('a hand that is faster than the core loses nothing', async ({ page }) => {

@@ -109,6 +109,47 @@ test.describe('a small phone in Russian', () => {
   }
 });
 
+for (const name of ['phone', 'small phone', 'phone on its side'] as const) {
+  test.describe(`names on a ${name}, in Russian`, () => {
+    test.use({ viewport: WINDOWS[name], locale: 'ru' });
+
+    for (const game of GAMES) {
+      test(`${game}: the computer is named in one row`, async ({ page }) => {
+        await begin(page, { game, opponent: 'engine', level: 8, side: 'first', clock: '15+10' });
+        const seats = page.locator('.seat');
+        await expect(seats).toHaveCount(2);
+        await expect(seats.first().locator('.name')).toHaveText('Компьютер');
+        await expect(seats.first().locator('.level')).toHaveText('уровень 8');
+        for (const line of await page.locator('.seat .name, .seat .about').all()) {
+          const { cut, rows } = await line.evaluate((box) => ({
+            cut: box.scrollWidth > box.clientWidth,
+            rows: Math.round(box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)),
+          }));
+          expect([cut, rows], (await line.textContent())!).toEqual([false, 1]);
+        }
+        for (const seat of await seats.all()) await inside(page, seat);
+      });
+    }
+  });
+}
+
+for (const viewport of [WINDOWS['small phone'], { width: 1440, height: 900 }]) {
+  test(`a new game is begun without scrolling: ${viewport.width}×${viewport.height}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.setViewportSize(viewport);
+    await context.addCookies([{ name: 'lang', value: 'ru', url: baseURL }]);
+    await page.goto('/new/seega');
+    const play = page.getByRole('button', { name: 'Играть', exact: true });
+    await inside(page, play);
+    // Nothing lies over it.
+    await play.click();
+    await expect(board(page)).toBeVisible();
+  });
+}
+
 test('the board stays where it is from turn to turn, and what is captured takes no room', async ({
   page,
 }) => {

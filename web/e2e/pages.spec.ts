@@ -96,6 +96,8 @@ for (const theme of ['light', 'dark'] as const) {
       await open(page, path);
       const name = path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home';
       await page.screenshot({ path: `e2e/out/${theme}-${name}.png`, fullPage: true });
+      // A date that ends in a full stop of its own is no reason for a second one.
+      expect(await page.locator('body').innerText()).not.toMatch(/[^.]\.\.(?!\.)/);
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
         .analyze();
@@ -125,6 +127,10 @@ for (const theme of ['light', 'dark'] as const) {
       await settled(held);
       expect(await held.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       expect(await held.evaluate(small, LEAST)).toEqual([]);
+      const boxes = await held
+        .locator('.switch input')
+        .evaluateAll((all) => all.map((one) => one.clientWidth));
+      expect(new Set(boxes).size, boxes.join()).toBeLessThanOrEqual(1);
       await held.screenshot({ path: `e2e/out/${theme}-${name}-phone.png`, fullPage: true });
       await phone.close();
       expect(problems).toEqual([]);
@@ -159,6 +165,17 @@ test('an address without a page answers so, and every page is found', async ({ p
     expect((await request.get(`${baseURL}${path}`)).status(), path).toBe(404);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Salta' }).click();
+  await expect(page).toHaveURL(/\/new\/salta$/);
+});
+
+test('the header says where one is, also within a part', async ({ page }) => {
+  for (const path of ['/learn', '/learn/senet/first', '/rules/salta', '/books/salta', '/seega/solved']) {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]')).toHaveText(
+      'Learn',
+    );
+  }
 });
 
 test('the page can be installed', async ({ page }) => {

@@ -205,6 +205,17 @@ test('a game by link is not in public lists', async ({ browser, baseURL, page })
   expect(await listed()).not.toContain(id);
 });
 
+test('boards that were opened and left are not there to be watched', async ({ browser, baseURL, page }) => {
+  const other = await person(browser, baseURL);
+  const left = await begin(other, { game: 'seega', opponent: 'engine', level: 1, side: 'first' });
+  const played = await begin(other, { game: 'seega', opponent: 'engine', level: 1, side: 'first' });
+  await touch(other, 'a1');
+  await expect(moves(other)).toHaveCount(2);
+  await page.goto('/games');
+  await expect(page.locator(`a[href="/game/${played}"]`)).toBeVisible();
+  await expect(page.locator(`a[href="/game/${left}"]`)).toHaveCount(0);
+});
+
 test('a rating card holds its words on a small phone', async ({ browser, baseURL }) => {
   const people = [await person(browser, baseURL), await person(browser, baseURL)] as const;
   for (const [index, page] of people.entries()) {

@@ -47,7 +47,15 @@ test('a finished game is reviewed, exported and analysed', async ({ page, contex
 
   const { entries, position } = await stateOf(page, id);
   expect((await saved(page, 'Record')).toString()).toContain('senet');
-  expect((await saved(page, 'Picture (SVG)')).toString()).toContain('<svg');
+  const drawn = (await saved(page, 'Picture (SVG)')).toString();
+  expect(drawn).toContain('<svg');
+  expect(drawn).toMatch(/Guest – Engine, level 1.*Cones resigned/s);
+  // An earlier position is not the one that was given up.
+  await page.getByRole('button', { name: 'To the start' }).click();
+  const earlier = (await saved(page, 'Picture (SVG)')).toString();
+  expect(earlier).toContain(`Position 0 of ${entries.length}`);
+  expect(earlier).not.toContain('resigned');
+  await page.getByRole('button', { name: 'To the end' }).click();
   expect((await saved(page, 'Picture (PNG)')).subarray(1, 4).toString()).toBe('PNG');
   expect((await saved(page, 'Animation (GIF)')).subarray(0, 3).toString()).toBe('GIF');
   await page.getByRole('button', { name: 'Copy the position' }).click();

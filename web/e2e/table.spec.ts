@@ -75,6 +75,8 @@ for (const { game, from, to, says } of ILLEGAL) {
     else await touch(page, from);
     const refusal = page.getByRole('alert');
     await expect(refusal).toContainText(says);
+    // A sentence, and behind it where it stands.
+    await expect(refusal).toHaveText(/[.!] Article [\d.]+ of the rules/);
     await expect(refusal.getByRole('link')).toHaveAttribute('href', new RegExp(`/rules/${game}#a-`));
   });
 }

@@ -103,6 +103,12 @@ export function day(ms: number): string {
   return new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(ms);
 }
 
+/** What a term of the evaluation weighs, in hundredths: always with its sign and both digits. */
+export function weight(hundredths: number): string {
+  const format = new Intl.NumberFormat(current, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${hundredths < 0 ? '−' : '+'}${format.format(Math.abs(hundredths) / 100)}`;
+}
+
 /** A number with the language's own separators. */
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(current, { maximumFractionDigits: digits }).format(value);

@@ -191,11 +191,16 @@ impl Store {
             Act::Rename(name) => name.as_str(),
             _ => text,
         };
-        let detail = match act {
-            // No name is in the log: it would outlive its account.
-            Act::Ban(until) => format!("until {until}: {text}"),
-            Act::Role(role) => format!("{}: {text}", role.word()),
-            _ => text.to_owned(),
+        // No name is in the log: it would outlive its account.
+        let what = match act {
+            Act::Ban(until) => format!("until {until}"),
+            Act::Role(role) => role.word().to_owned(),
+            _ => String::new(),
+        };
+        let detail = match (what.as_str(), text) {
+            (what, "") => what.to_owned(),
+            ("", text) => text.to_owned(),
+            (what, text) => format!("{what}: {text}"),
         };
         let figure = if let Act::Ban(until) = act { Some(*until) } else { None };
         let done = writing!(self, pool => {

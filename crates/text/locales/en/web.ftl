@@ -107,7 +107,9 @@ web-guest = Guest
 web-nobody = Free seat
 web-bot = bot
 web-won = won
+web-engine = Engine
 web-engine-level = Engine, level { $level }
+web-engine-strength = level { $level }
 web-engine-proof = The proof
 web-proof-wins = { $side } has a proven win.
 web-proof-failed = The proof could not be loaded: check your connection and reload the page
@@ -127,7 +129,10 @@ web-guide-must = The framed { $game ->
 } must move: choose it, then where it goes.
 web-guide-pass = No move is possible: pass.
 web-guide-end = End the turn.
-web-guide-throw = Throw the sticks: tap them, press T, or shake your phone.
+web-guide-throw = Throw the sticks: { $touch ->
+    [yes] tap them or shake your phone.
+   *[no] click them or press T.
+}
 web-guide-loses = Every move loses here.
 web-passing = Passing…
 web-passing-why = No move is possible.
@@ -181,6 +186,7 @@ web-decline = Decline
 web-engine-failed = The engine failed: take your move back, or claim the win
 web-claim-win = Claim the win
 web-hint = Hint
+web-hint-why = Why: { $reasons }
 web-rematch = Rematch
 web-rematch-accept = Accept the rematch
 web-rematch-waits = Waiting for the opponent’s answer

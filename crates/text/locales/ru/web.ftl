@@ -108,7 +108,9 @@ web-guest = Гость
 web-nobody = Свободное место
 web-bot = бот
 web-won = победа
+web-engine = Компьютер
 web-engine-level = Компьютер, уровень { $level }
+web-engine-strength = уровень { $level }
 web-engine-proof = Доказательство
 web-proof-wins = { $side }: выигрыш доказан.
 web-proof-failed = Не удалось загрузить доказательство: проверьте соединение и обновите страницу
@@ -130,7 +132,10 @@ web-guide-must = { $game ->
 } пойдёт.
 web-guide-pass = Ходов нет: пропустите ход.
 web-guide-end = Закончите ход.
-web-guide-throw = Бросьте палочки: нажмите на них или на клавишу T либо встряхните телефон.
+web-guide-throw = Бросьте палочки: { $touch ->
+    [yes] нажмите на них или встряхните телефон.
+   *[no] щёлкните по ним или нажмите T.
+}
 web-guide-loses = Здесь проигрывает любой ход.
 web-passing = Ход пропускается…
 web-passing-why = Ходов нет.
@@ -185,6 +190,7 @@ web-decline = Отклонить
 web-engine-failed = Компьютер дал сбой: верните ход или потребуйте победу
 web-claim-win = Потребовать победу
 web-hint = Подсказка
+web-hint-why = Что это даёт: { $reasons }
 web-rematch = Реванш
 web-rematch-accept = Согласиться на реванш
 web-rematch-waits = Ждём ответа соперника
