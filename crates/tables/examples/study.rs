@@ -4,6 +4,7 @@
 //! cargo run --release -p igroteka-tables --example study -- build senet 3 tables
 //! cargo run --release -p igroteka-tables --example study -- zugzwang seega 6 tables
 //! cargo run --release -p igroteka-tables --example study -- tempo 3 tables
+//! cargo run --release -p igroteka-tables --example study -- loss 3 2000 10000 tables
 //! cargo run --release -p igroteka-tables --example study -- kings classic tables
 //! ```
 
@@ -11,8 +12,10 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use engine::{Ask, ExactValues, HashTable, Limits, Searchable};
 use rules::{Game, Side, Variant};
 use tables::{Answer, BuildOptions, Report, Shard, Tables, Value};
 
@@ -24,11 +27,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["build", rules, pieces, out, threads] => {
             build_with(rules, pieces.parse()?, Path::new(out), threads.parse()?)
         }
-        ["check", rules, folder] => check(rules, folder),
+        ["check", rules, folder] => check(rules, None, folder),
+        ["check", rules, entries, folder] => check(rules, Some(entries.parse()?), folder),
         ["zugzwang", rules, pieces, folder] => zugzwang(rules, pieces.parse()?, folder),
         ["tempo", pieces, folder] => tempo(pieces.parse()?, folder),
+        ["loss", pieces, count, nodes, folder] => {
+            loss(pieces.parse()?, count.parse()?, nodes.parse()?, folder)
+        }
         ["kings", rules, folder] => kings(rules, folder),
-        _ => Err("build RULES N DIR [THREADS] | check RULES DIR | zugzwang RULES N DIR | tempo N DIR | kings RULES DIR".into()),
+        _ => Err("build RULES N DIR [THREADS] | check RULES [ENTRIES] DIR | zugzwang RULES N DIR | tempo N DIR | loss N COUNT NODES DIR | kings RULES DIR".into()),
     }
 }
 
@@ -67,8 +74,10 @@ fn step_of(report: &Report) -> (String, &'static str, u64) {
     (report.layer.clone(), report.step, 20 * report.done / report.total.max(1))
 }
 
-fn check(rules: &str, folder: &str) -> Result<(), Box<dyn Error>> {
-    let checked = Tables::new(folder).check(variant(rules)?, None, |_| 0)?;
+/// Compares all entries with what the rules make of their successors, or so many of each table.
+fn check(rules: &str, entries: Option<u64>, folder: &str) -> Result<(), Box<dyn Error>> {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let checked = Tables::new(folder).check(variant(rules)?, entries, |below| rng.u64(..below))?;
     println!("{checked:?}");
     Ok(())
 }
@@ -315,6 +324,62 @@ fn tempo(pieces: u32, folder: &str) -> Result<(), Box<dyn Error>> {
             let mean = sum / count.max(1) as f64;
             println!("{many}-{few}: mean {mean:.4} of {count}, most {:.4} {}", most.0, most.1);
         }
+    }
+    Ok(())
+}
+
+/// What the engine's choices in Senet endings lose of the expectation (from −1 to 1), by the tables:
+/// random endings of up to so many pieces a side, a throw made and a choice to be made; once without
+/// tables, once with them.
+fn loss(pieces: u32, count: u32, nodes: u64, folder: &str) -> Result<(), Box<dyn Error>> {
+    let (variant, tables) = (variant("senet")?, Tables::new(folder));
+    let oracle = tables.oracle(variant)?;
+    let limits =
+        Limits { depth: None, nodes: Some(nodes), time: None, soft_time: None, infinite: false };
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut endings = Vec::new();
+    while endings.len() < count as usize {
+        let mut board = ['.'; 30];
+        for side in ['c', 's'] {
+            for _ in 0..rng.u32(1..=pieces) {
+                // A piece on 26 or 27 is thrown for.
+                let mut free: Vec<usize> = (0..30).filter(|square| board[*square] == '.').collect();
+                free.retain(|square| !matches!(square, 25 | 26));
+                board[free[rng.usize(..free.len())]] = side;
+            }
+        }
+        // The points of four sticks: none is five.
+        let points = [5, 1, 2, 3, 4][rng.u32(..16).count_ones() as usize];
+        let text = format!("{} c {points}", board.iter().collect::<String>());
+        // Some boards are not reached by any play and refused.
+        let Ok(game) = Game::from_position(variant, &text) else { continue };
+        let actions = tables.probe_actions(&game)?;
+        if actions.len() > 1 {
+            endings.push((text, game, actions));
+        }
+    }
+    for exact in [None, Some(&oracle as &dyn ExactValues)] {
+        let (mut sum, mut faults, mut worst) = (0.0, 0u32, (0.0, String::new()));
+        for (text, game, actions) in &endings {
+            let (table, stop) = (HashTable::new(1)?, AtomicBool::new(false));
+            let ask = Ask { exact, ..Ask::new(limits, &table, &stop) };
+            let report = game.search(&ask, &mut |_| {}).ok_or("no action")?;
+            let chosen = game.texts(&report.lines[0].line[..1]);
+            let of = |action: Option<&(String, Option<Answer>)>| {
+                action.and_then(|(_, answer)| answer.as_ref()).map(worth).ok_or("no table")
+            };
+            let chosen = actions.iter().find(|(action, _)| Some(action) == chosen.first());
+            let lost = of(actions.first())? - of(chosen)?;
+            sum += lost;
+            faults += u32::from(lost > 1e-9);
+            if lost > worst.0 {
+                worst = (lost, text.clone());
+            }
+        }
+        let with = if exact.is_some() { "with tables" } else { "without tables" };
+        let mean = sum / f64::from(count);
+        println!("{with}: mean loss {mean:.5} of {count} choices, {faults} not best");
+        println!("  most {:.4} {}", worst.0, worst.1);
     }
     Ok(())
 }

@@ -54,6 +54,12 @@ fn widen(squares: u32) -> u32 {
     (squares & (BEAUTY - 1)) | (squares & !(BEAUTY - 1)) << 1
 }
 
+/// As [`f64::max`], but one instruction: none of the numbers here is ever not a number.
+#[inline]
+fn larger(this: f64, other: f64) -> f64 {
+    if this > other { this } else { other }
+}
+
 /// A value and its bounds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Bounds {
@@ -74,15 +80,15 @@ impl Bounds {
 
     fn max(self, other: Bounds) -> Bounds {
         Bounds {
-            value: self.value.max(other.value),
-            high: self.high.max(other.high),
-            low: self.low.max(other.low),
+            value: larger(self.value, other.value),
+            high: larger(self.high, other.high),
+            low: larger(self.low, other.low),
         }
     }
 
     fn change(self, other: Bounds) -> f64 {
-        let value = (self.value - other.value).abs();
-        value.max((self.high - other.high).abs()).max((self.low - other.low).abs())
+        let bounds = larger((self.high - other.high).abs(), (self.low - other.low).abs());
+        larger((self.value - other.value).abs(), bounds)
     }
 
     fn limit_matters(self) -> bool {
@@ -272,7 +278,7 @@ pub(crate) fn build(
             let second = if many == few { &[] } else { second };
             let size = first.len() + second.len();
             let mut header = shelf.header(&layer.name(), size as u64, PLANES);
-            header.facts = facts(layer, first.iter().chain(second));
+            header.facts = facts(rules, layer, first.iter().chain(second));
             shelf.write(&layer.name(), &header, |start, bytes| {
                 let values = first.iter().chain(second).skip(start);
                 fill(bytes, values.take(bytes.len() / PLANES as usize).copied());
@@ -284,17 +290,94 @@ pub(crate) fn build(
     Ok(())
 }
 
-/// How often the limit matters, of how many positions.
-fn facts<'a>(layer: Layer, values: impl Iterator<Item = &'a Bounds>) -> serde_json::Value {
-    let (mut positions, mut matters) = (0u64, 0u64);
+/// How often the limit matters, of how many positions; and the same, with means and extremes, for
+/// each number of pieces that the side to throw has.
+fn facts<'a>(
+    rules: Rules,
+    layer: Layer,
+    values: impl Iterator<Item = &'a Bounds>,
+) -> serde_json::Value {
+    let [many, few] = layer.0;
+    let mut halves = [Half::default(), Half::default()];
     for (number, bounds) in values.enumerate() {
         let (own, enemy) = sets_of(layer, number);
         if own & enemy == 0 {
-            positions += 1;
-            matters += u64::from(bounds.limit_matters());
+            halves[usize::from(own.count_ones() < many)].add(number, *bounds);
         }
     }
-    serde_json::json!({ "positions": positions, "limit_matters": matters })
+    let sum = |of: fn(&Half) -> u64| halves.iter().map(of).sum::<u64>();
+    let text = |number| {
+        let (own, enemy) = sets_of(layer, number);
+        position(rules, own, enemy, 0).map(|senet| senet.to_string())
+    };
+    let halves_facts = halves.iter().zip([[many, few], [few, many]]);
+    let by_thrower = halves_facts.filter(|(half, _)| half.positions > 0).map(|(half, pieces)| {
+        let extreme = |(value, number): (f64, usize)| {
+            serde_json::json!({ "value": value, "position": text(number) })
+        };
+        serde_json::json!({
+            "pieces": pieces,
+            "positions": half.positions,
+            "limit_matters": half.limit_matters,
+            "limit_decides": half.limit_decides,
+            "mean": half.sum / half.positions as f64,
+            "least": extreme(half.least),
+            "most": extreme(half.most),
+            "widest": extreme(half.widest),
+        })
+    });
+    serde_json::json!({
+        "positions": sum(|half| half.positions),
+        "limit_matters": sum(|half| half.limit_matters),
+        "by_thrower": by_thrower.collect::<Vec<_>>(),
+    })
+}
+
+/// What is known of the positions of a layer in which one of the sides throws. Extremes have the
+/// number of their position.
+struct Half {
+    positions: u64,
+    limit_matters: u64,
+    /// Positions in which the limit is all that there is: play is endless for sure.
+    limit_decides: u64,
+    sum: f64,
+    least: (f64, usize),
+    most: (f64, usize),
+    /// The largest difference between the bounds.
+    widest: (f64, usize),
+}
+
+impl Default for Half {
+    fn default() -> Half {
+        Half {
+            positions: 0,
+            limit_matters: 0,
+            limit_decides: 0,
+            sum: 0.0,
+            least: (f64::INFINITY, 0),
+            most: (f64::NEG_INFINITY, 0),
+            widest: (f64::NEG_INFINITY, 0),
+        }
+    }
+}
+
+impl Half {
+    fn add(&mut self, number: usize, bounds: Bounds) {
+        let width = bounds.high - bounds.low;
+        self.positions += 1;
+        self.limit_matters += u64::from(bounds.limit_matters());
+        self.limit_decides += u64::from(width > 2.0 - MATTERS);
+        self.sum += bounds.value;
+        if bounds.value < self.least.0 {
+            self.least = (bounds.value, number);
+        }
+        if bounds.value > self.most.0 {
+            self.most = (bounds.value, number);
+        }
+        if width > self.widest.0 {
+            self.widest = (width, number);
+        }
+    }
 }
 
 /// The sets of the side to throw and the other one by their number in a layer.

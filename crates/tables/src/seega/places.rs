@@ -18,8 +18,10 @@ pub(super) struct Places {
     /// Sets that agree in the higher places stand together.
     runs: Vec<Run>,
     /// By two places, the lower one first: the sets that have only the one and those that have only
-    /// the other instead.
+    /// the other instead. Of two places in the lower half there is nothing: see [`Mirror`].
     swaps: Vec<Vec<Swap>>,
+    /// By the number of a set: that of the set with all places counted from the other end.
+    mirrored: Vec<u16>,
     count: u32,
 }
 
@@ -97,6 +99,39 @@ impl<C: Cell> Room<C> {
     }
 }
 
+/// A row with its places counted from the other end. The lower two places are, the shorter are the
+/// runs of sets that a move between them leads from and to; so such moves are made here, where the
+/// places are high ones.
+pub(super) struct Mirror<C> {
+    pub(super) next: Vec<C>,
+    pub(super) after: Vec<C>,
+    pub(super) quiet: Vec<u32>,
+}
+
+impl<C: Cell> Mirror<C> {
+    pub(super) fn new() -> Mirror<C> {
+        Mirror { next: Vec::new(), after: Vec::new(), quiet: Vec::new() }
+    }
+
+    /// Takes a row, with nothing lowered yet. The places that `quiet` names keep their numbers.
+    pub(super) fn take(&mut self, places: &Places, after: &[C], quiet: &[u32]) {
+        let mirrored = || places.mirrored.iter().map(|number| usize::from(*number));
+        self.after.clear();
+        self.after.extend(mirrored().map(|number| after[number]));
+        self.quiet.clear();
+        self.quiet.extend(mirrored().map(|number| quiet[number]));
+        self.next.clear();
+        self.next.resize(after.len(), C::BEST);
+    }
+
+    /// Lowers the row's values to what has been found here.
+    pub(super) fn give(&self, places: &Places, next: &mut [C]) {
+        for (value, number) in next.iter_mut().zip(&places.mirrored) {
+            *value = (*value).min(self.next[usize::from(*number)]);
+        }
+    }
+}
+
 impl Places {
     /// The sets of `few` out of `count` places, where stones move between places that are at most so
     /// far apart.
@@ -129,20 +164,28 @@ impl Places {
         let mut swaps = vec![Vec::new(); (count * count) as usize];
         for lower in 0..count {
             for upper in (lower + 1..count).take(apart as usize) {
-                let found = &mut swaps[(lower * count + upper) as usize];
-                swaps_of(&sets, &ranks, lower, upper, found);
+                if !in_lower_half(count, lower, upper) {
+                    let found = &mut swaps[(lower * count + upper) as usize];
+                    swaps_of(&sets, &ranks, lower, upper, found);
+                }
             }
         }
-        Places { sets, ranks, lows, runs, swaps, count }
+        let mirror = |set: &u32| ranks.of(set.reverse_bits() >> (32 - count)) as u16;
+        let mirrored = sets.iter().map(mirror).collect();
+        Places { sets, ranks, lows, runs, swaps, mirrored, count }
     }
 
     pub(super) fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// The sets that a move between two places leads from and to.
-    pub(super) fn swaps(&self, lower: u32, upper: u32) -> &[Swap] {
-        &self.swaps[(lower * self.count + upper) as usize]
+    /// The sets that a move between two places leads from and to, and whether they are those of the
+    /// [`Mirror`], in which the upper place is the lower one.
+    pub(super) fn swaps(&self, lower: u32, upper: u32) -> (&[Swap], bool) {
+        let mirrored = in_lower_half(self.count, lower, upper);
+        let last = self.count - 1;
+        let [lower, upper] = if mirrored { [last - upper, last - lower] } else { [lower, upper] };
+        (&self.swaps[(lower * self.count + upper) as usize], mirrored)
     }
 
     /// Lowers every value to that of the same set in another row, whose values are `after` and in
@@ -182,6 +225,11 @@ impl Places {
             }
         }
     }
+}
+
+/// Whether two places are nearer to the lowest one than to the highest.
+fn in_lower_half(count: u32, lower: u32, upper: u32) -> bool {
+    lower + upper + 1 < count
 }
 
 fn swaps_of(sets: &[u32], ranks: &Ranks, lower: u32, upper: u32, found: &mut Vec<Swap>) {

@@ -17,7 +17,7 @@ use rules::seega::Rules;
 
 use super::ask::{Ask, Lower, PASS};
 use super::cell::Cell;
-use super::places::{Places, Room};
+use super::places::{Mirror, Places, Room, Swap};
 use crate::TableError;
 use crate::board::Board;
 use crate::build::Progress;
@@ -214,12 +214,12 @@ impl<'a, C: Cell> Rows<'a, C> {
             })?;
         }
         let chunks = other_acts.par_chunks_mut(size).zip(row_acts.par_chunks(size));
-        chunks.enumerate().try_for_each(|(chunk, (next, after))| {
+        chunks.enumerate().try_for_each_init(Mirror::new, |mirror, (chunk, (next, after))| {
             self.with_expanded(chunk, |Halves { other_acts: expanded, .. }| {
                 let rows = self.rows(chunk).zip(next.chunks_mut(row)).zip(after.chunks(row));
                 for (((row, next), after), (outside, quiet)) in rows.zip(expanded.rows(row)) {
                     next.fill(C::BEST);
-                    self.other_acts(row, quiet, after, next);
+                    self.other_acts(row, quiet, after, next, mirror);
                     conclude(next, outside, quiet, after);
                 }
             })
@@ -275,8 +275,16 @@ impl<'a, C: Cell> Rows<'a, C> {
     }
 
     /// The other side acts: the same, its moves staying in the row.
-    fn other_acts(&self, row: usize, quiet: &[u32], after: &[C], next: &mut [C]) {
+    fn other_acts(
+        &self,
+        row: usize,
+        quiet: &[u32],
+        after: &[C],
+        next: &mut [C],
+        mirror: &mut Mirror<C>,
+    ) {
         let row_set = self.row_sets()[row];
+        mirror.take(&self.places, after, quiet);
         for (lower, square) in (0u32..).zip(self.squares(row_set)) {
             let near = self.ask.neighbours[square.trailing_zeros() as usize] & !row_set;
             let near = without(near, row_set);
@@ -285,14 +293,16 @@ impl<'a, C: Cell> Rows<'a, C> {
                 let upper = near.trailing_zeros();
                 near &= near - 1;
                 let (down, up) = (1 << lower, 1 << upper);
-                for swap in self.places.swaps(lower, upper) {
-                    let length = usize::from(swap.length);
-                    let [below, above] = [swap.lower, swap.upper].map(usize::from);
-                    lower_to(next, after, quiet, below, above, length, up);
-                    lower_to(next, after, quiet, above, below, length, down);
+                let (swaps, mirrored) = self.places.swaps(lower, upper);
+                if mirrored {
+                    let Mirror { next, after, quiet } = mirror;
+                    lower_both(next, after, quiet, swaps, [up, down]);
+                } else {
+                    lower_both(next, after, quiet, swaps, [down, up]);
                 }
             }
         }
+        mirror.give(&self.places, next);
     }
 
     /// The numbers of a chunk's positions with the sides changed, where both have as many stones.
@@ -318,6 +328,23 @@ impl<'a, C: Cell> Rows<'a, C> {
                 to.iter_mut().zip(numbers.iter().copied()).for_each(carry);
             }
         });
+    }
+}
+
+/// Lowers values to those after moves between two places, both ways, which are given as masks: the
+/// lower one first.
+fn lower_both<C: Cell>(
+    next: &mut [C],
+    after: &[C],
+    quiet: &[u32],
+    swaps: &[Swap],
+    [down, up]: [u32; 2],
+) {
+    for swap in swaps {
+        let length = usize::from(swap.length);
+        let [below, above] = [swap.lower, swap.upper].map(usize::from);
+        lower_to(next, after, quiet, below, above, length, up);
+        lower_to(next, after, quiet, above, below, length, down);
     }
 }
 
@@ -366,5 +393,55 @@ impl Spread {
     fn of(&self, set: u32) -> u32 {
         let table = |number: usize| self.0[number][(set >> (5 * number) & 31) as usize];
         table(0) | table(1) | table(2) | table(3) | table(4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves between two places lower what they lead from, in the row or in its mirror, as they do
+    /// one by one.
+    #[test]
+    fn moves_by_runs_are_those_one_by_one() {
+        let mut seed = 1u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed >> 8
+        };
+        let mut by_mirror = 0;
+        for (count, few, apart) in [(9, 3, 4), (12, 4, 5), (5, 1, 3), (4, 4, 2)] {
+            let places = Places::new(count, few, apart);
+            let after: Vec<u8> = (0..places.len()).map(|_| random() as u8).collect();
+            let quiet: Vec<u32> = (0..places.len()).map(|_| random()).collect();
+            let mut next = vec![u8::BEST; places.len()];
+            let mut mirror = Mirror::new();
+            mirror.take(&places, &after, &quiet);
+            for lower in 0..count {
+                for upper in (lower + 1..count).take(apart as usize) {
+                    let (down, up) = (1 << lower, 1 << upper);
+                    let (swaps, mirrored) = places.swaps(lower, upper);
+                    if mirrored {
+                        by_mirror += 1;
+                        let Mirror { next, after, quiet } = &mut mirror;
+                        lower_both(next, after, quiet, swaps, [up, down]);
+                    } else {
+                        lower_both(&mut next, &after, &quiet, swaps, [down, up]);
+                    }
+                }
+            }
+            mirror.give(&places, &mut next);
+            for (number, set) in places.sets.iter().enumerate() {
+                let moves = (0..count).flat_map(|from| (0..count).map(move |to| (from, to)));
+                let legal = moves.filter(|(from, to)| {
+                    set >> from & 1 == 1 && set >> to & 1 == 0 && from.abs_diff(*to) <= apart
+                });
+                let quiet_ones = legal.filter(|(_, to)| quiet[number] >> to & 1 == 1);
+                let worst =
+                    quiet_ones.map(|(from, to)| after[rank(set ^ 1 << from ^ 1 << to) as usize]);
+                assert_eq!(next[number], worst.min().unwrap_or(u8::BEST), "{count} {few} {set:b}");
+            }
+        }
+        assert!(by_mirror > 20);
     }
 }

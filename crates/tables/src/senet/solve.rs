@@ -19,7 +19,7 @@ use rules::senet::{Rules, Senet};
 use rules::{Position, Status};
 use serde::{Deserialize, Serialize};
 
-use super::{BEAUTY, Bounds, Index, position, sets};
+use super::{BEAUTY, Bounds, Index, larger, position, sets};
 use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf};
 use crate::sets::unrank;
@@ -52,6 +52,12 @@ struct Successors {
 }
 
 const LAST_OF_THROW: u32 = 1 << 31;
+
+/// Reads values in their order, which brings them into the cache at the speed of memory: asked for
+/// one by one, each would be waited for.
+fn warm(values: &[Bounds]) {
+    std::hint::black_box(values.iter().step_by(2).map(|bounds| bounds.value).fold(0.0, larger));
+}
 
 impl Successors {
     fn find(index: &Index, positions: impl Iterator<Item = Option<Senet>>) -> Successors {
@@ -89,21 +95,22 @@ impl Successors {
         4 * (self.ends.len() + self.after.len()) as u64
     }
 
-    /// The value of a position from those after each throw and action, which are all given from
-    /// the view of the other side; `None` for a number without a position.
-    fn value(&self, place: usize, values: &[Bounds]) -> Option<Bounds> {
+    /// The value of a position from those after each throw and action, which are all given from the
+    /// view of the side that threw; `None` for a number without a position.
+    #[inline]
+    fn value(&self, place: usize, weights: &[f64], values: &[Bounds]) -> Option<Bounds> {
         let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
         let after = &self.after[start..self.ends[place] as usize];
         if after.is_empty() {
             return None;
         }
-        let mut throws = Senet::throws().iter();
+        let mut weights = weights.iter();
         let mut best = Bounds::LOST;
         let mut sum = Bounds { value: 0.0, high: 0.0, low: 0.0 };
         for number in after {
-            best = best.max(values[(number & !LAST_OF_THROW) as usize].other_side());
+            best = best.max(values[(number & !LAST_OF_THROW) as usize]);
             if number & LAST_OF_THROW != 0 {
-                let weight = throws.next().map_or(0.0, |(_, weight)| f64::from(*weight) / 16.0);
+                let weight = weights.next().copied().unwrap_or(0.0);
                 sum.value += weight * best.value;
                 sum.high += weight * best.high;
                 sum.low += weight * best.low;
@@ -207,14 +214,37 @@ impl Block {
         self.chunks = chunks.collect();
     }
 
+    /// The rows of the values that most of a chunk's successors stand in: the other side throws, its
+    /// sets are the same.
+    fn rows_after<'a>(
+        &self,
+        index: &Index,
+        chunk: usize,
+        all: &'a [Bounds],
+    ) -> Option<&'a [Bounds]> {
+        let [own, enemy] = self.pair;
+        if self.beauty {
+            return None;
+        }
+        let start = index.start([enemy, own], false);
+        let first = chunk * self.sets_of_chunk();
+        let last = self.enemy().min(first + self.sets_of_chunk());
+        all.get(start + first * self.own()..start + last * self.own())
+    }
+
     /// One more throw left, for the chunks that are due.
     fn step(&mut self, index: &Index, all: &[Bounds]) {
+        let weights: Vec<_> =
+            Senet::throws().iter().map(|(_, weight)| f64::from(*weight) / 16.0).collect();
         let mut values = std::mem::take(&mut self.values);
         let size = self.chunk_size();
         values.par_chunks_mut(size).zip(&self.chunks).enumerate().for_each(
             |(number, (values, chunk))| {
                 if !chunk.is_due() {
                     return;
+                }
+                if let Some(rows) = self.rows_after(index, number, all) {
+                    warm(rows);
                 }
                 let found;
                 let successors = match &chunk.successors {
@@ -226,7 +256,7 @@ impl Block {
                 };
                 for (place, slot) in values.iter_mut().enumerate() {
                     if !have_met(*slot) {
-                        *slot = successors.value(place, all).unwrap_or(Bounds::LOST);
+                        *slot = successors.value(place, &weights, all).unwrap_or(Bounds::LOST);
                     }
                 }
             },
@@ -234,14 +264,13 @@ impl Block {
         self.values = values;
     }
 
-    /// Puts the values of the chunks that were due where the next step reads them. Notes how much
-    /// its rows have changed.
+    /// Puts the values of the chunks that were due where the next step reads them, from the view of
+    /// the side that has just acted. Notes how much its rows have changed.
     fn publish(&self, all: &mut [Bounds], changes: &mut [f64]) {
         let all = &mut all[self.start..][..self.values.len()];
         let changes = &mut changes[self.first_row..][..self.rows()];
         let chunk_size = self.chunk_size();
         if self.beauty {
-            // The same side throws on: it is the view of the other side that is read.
             let chunks = all.par_chunks_mut(chunk_size).zip(self.values.par_chunks(chunk_size));
             let chunks = chunks.zip(changes.par_chunks_mut(self.sets_of_chunk()));
             chunks.zip(&self.chunks).for_each(|(((to, from), changes), chunk)| {
@@ -250,9 +279,9 @@ impl Block {
                     *change = 0.0;
                     if chunk.is_due() {
                         for (to, from) in to.iter_mut().zip(from) {
-                            let new = from.other_side();
-                            *change = change.max(new.change(*to));
-                            *to = new;
+                            // The same side throws on.
+                            *change = larger(*change, from.change(*to));
+                            *to = *from;
                         }
                     }
                 }
@@ -273,8 +302,9 @@ impl Block {
                 let columns = first..enemy.min(first + self.sets_of_chunk());
                 for (row, (to, change)) in rows.chunks_mut(enemy).zip(&mut *changes).enumerate() {
                     for column in columns.clone() {
-                        let new = self.values[column * self.own() + tile * TILE + row];
-                        *change = change.max(new.change(to[column]));
+                        let value = self.values[column * self.own() + tile * TILE + row];
+                        let new = value.other_side();
+                        *change = larger(*change, new.change(to[column]));
                         to[column] = new;
                     }
                 }
@@ -348,8 +378,8 @@ pub(super) fn solve(
         block.expand(index, &rows, &memory);
         progress.advance(block.values.len() as u64);
     }
-    let mut all = vec![Bounds::LIMIT; index.lost + 1];
-    all[index.lost] = Bounds::LOST;
+    let mut all = vec![Bounds::LIMIT.other_side(); index.lost + 1];
+    all[index.lost] = Bounds::LOST.other_side();
     let mut changes = vec![0.0; rows.count];
     let restored = restore(shelf, &name, &mut blocks)?;
     let mut left = restored.as_ref().map_or(0, |restored| restored.left);
@@ -392,6 +422,7 @@ pub(super) fn solve(
             saved = Instant::now();
         }
     }
+    all.par_iter_mut().for_each(|bounds| *bounds = bounds.other_side());
     Ok(all)
 }
 

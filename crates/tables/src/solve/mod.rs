@@ -25,6 +25,7 @@ use crate::TableError;
 use crate::build::{BuildOptions, Progress, Shelf};
 use crate::proof::certificate::{self, Certificate, CertificateHeader};
 use crate::proof::leaf::{self, Found, Prover};
+use crate::seega;
 use model::Model;
 use placing::{Layer, Placing};
 
@@ -138,6 +139,9 @@ struct Solver<'a> {
     variant: Variant,
     options: &'a BuildOptions<'a>,
     shelf: Shelf,
+    /// Where the leaves are written down: what is won in the moving stage does not depend on how the
+    /// stones were placed, so rule sets that differ in that only share them.
+    leaves_shelf: Shelf,
     placing: Placing,
     leaves: Vec<Leaf>,
     noted: Noted,
@@ -173,10 +177,11 @@ impl<'a> Solver<'a> {
             return Err(TableError::unsupported(format!("this takes {needed} MB of memory")));
         }
         let shelf = Shelf::new(options.out, &variant);
+        let leaves_shelf = Shelf::new(options.out, &Variant::of::<Seega>(seega::normal(rules)));
         let mut leaves = vec![Leaf::UNTRIED; placing.full().len()];
         // The question takes longer than a round: it is not asked before many are refuted.
         let mut noted = Noted { search: leaf::VERSION, refuted: leaves.len() / 16 };
-        if let Some(table) = shelf.open_part(WORK, "leaves")? {
+        if let Some(table) = leaves_shelf.open_part(WORK, "leaves")? {
             // What another search has proven this one may not find again.
             match serde_json::from_value::<Noted>(table.header().facts.clone()) {
                 Ok(found) if found.search == leaf::VERSION => {
@@ -186,7 +191,7 @@ impl<'a> Solver<'a> {
                 _ => {}
             }
         }
-        Ok(Solver { rules, variant, options, shelf, placing, leaves, noted, limits })
+        Ok(Solver { rules, variant, options, shelf, leaves_shelf, placing, leaves, noted, limits })
     }
 
     fn leaf(&self, number: usize) -> Seega {
@@ -367,7 +372,7 @@ impl<'a> Solver<'a> {
             let moves = prover.moves(&self.leaf(number), limit);
             progress.advance(1);
             // The leaves come from a file: it may say what is not so.
-            let wrong = || TableError::damaged(&self.shelf.path(WORK), "a leaf is not won");
+            let wrong = || TableError::damaged(&self.leaves_shelf.path(WORK), "a leaf is not won");
             Ok((on_board(*first), moves.ok_or_else(wrong)?))
         });
         let leaves = leaves.collect::<Result<Vec<_>, TableError>>()?;
@@ -386,9 +391,9 @@ impl<'a> Solver<'a> {
 
     /// Writes down what is known of the leaves.
     fn write(&self) -> Result<(), TableError> {
-        let mut header = self.shelf.header(WORK, self.leaves.len() as u64, 1);
+        let mut header = self.leaves_shelf.header(WORK, self.leaves.len() as u64, 1);
         header.facts = serde_json::to_value(self.noted).unwrap_or_default();
-        self.shelf.write_part(WORK, "leaves", &header, |start, bytes| {
+        self.leaves_shelf.write_part(WORK, "leaves", &header, |start, bytes| {
             for (byte, leaf) in bytes.iter_mut().zip(&self.leaves[start..]) {
                 *byte = leaf.0;
             }
@@ -399,17 +404,33 @@ impl<'a> Solver<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::Shard;
 
+    fn folder(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("igroteka-plan-{}-{name}", std::process::id()))
+    }
+
     fn solved(options_text: &str, limits: &[u32], reports: &dyn Fn(&str)) -> Solution {
+        let folder = folder(options_text);
+        let solution = solved_in(&folder, options_text, limits, reports);
+        std::fs::remove_dir_all(&folder).unwrap();
+        solution
+    }
+
+    fn solved_in(
+        folder: &Path,
+        options_text: &str,
+        limits: &[u32],
+        reports: &dyn Fn(&str),
+    ) -> Solution {
         let variant = rules::open("seega", options_text).unwrap();
-        let name = format!("igroteka-plan-{}-{options_text}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
         let steps = std::sync::Mutex::new(Vec::new());
         let report = |report: &crate::Report| steps.lock().unwrap().push(report.step);
         let options = BuildOptions {
-            out: &folder,
+            out: folder,
             threads: 1,
             memory: 1 << 30,
             shard: Shard::default(),
@@ -421,9 +442,25 @@ mod tests {
             let (_, verified) = verify(file, 1, &|_, _, _| {}).unwrap();
             assert_eq!(verified.leaves, u64::from(header.leaves));
         }
-        std::fs::remove_dir_all(&folder).unwrap();
         steps.into_inner().unwrap().iter().for_each(|step| reports(step));
         solution
+    }
+
+    /// What is known of full placements is not searched again because they come about otherwise.
+    #[test]
+    fn rule_sets_that_differ_in_placing_share_their_leaves() {
+        let folder = folder("shared");
+        let searches = std::cell::Cell::new(0);
+        let count = |step: &str| searches.set(searches.get() + u32::from(step == "prove"));
+        let one = solved_in(&folder, "size=3", &[1_000_000], &count);
+        assert!(searches.replace(0) > 0);
+        let two = solved_in(&folder, "size=3,drops=2", &[1_000_000], &count);
+        assert_eq!((searches.get(), one.leaves), (0, two.leaves));
+        assert_eq!((one.first_wins, two.first_wins), (Some(false), Some(true)));
+        // What is won is another matter where stones move otherwise.
+        solved_in(&folder, "size=3,centre=safe", &[1_000_000], &count);
+        assert!(searches.get() > 0);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     /// With searches that are too short at first, leaves are assumed, wanted and searched again.
