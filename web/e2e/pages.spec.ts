@@ -238,6 +238,38 @@ test('the start page has a position of the day that is answered on the spot', as
   await expect(daily.locator('[data-square]').first()).toBeVisible();
 });
 
+/** What the start page may load, compressed: JavaScript and CSS. */
+const BUDGET = 120_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+for (const lang of ['en', 'ru']) {
+  test(`the start page stays light, whatever the game of the day is: ${lang}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    for (let day = 0; day < 5; day += 1) {
+      const context = await browser.newContext({ baseURL, locale: lang, serviceWorkers: 'block' });
+      const page = await context.newPage();
+      await page.clock.setFixedTime(Date.now() + day * DAY_MS);
+      const session = await context.newCDPSession(page);
+      await session.send('Network.enable');
+      const code = new Set<string>();
+      let bytes = 0;
+      session.on('Network.responseReceived', ({ requestId, response }) => {
+        if (/javascript|css/.test(response.mimeType)) code.add(requestId);
+      });
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        if (code.has(requestId)) bytes += encodedDataLength;
+      });
+      await page.goto('/');
+      await page.locator('.daily [data-square]').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(bytes, `day ${day}`).toBeGreaterThan(BUDGET / 4);
+      expect(bytes, `day ${day}`).toBeLessThanOrEqual(BUDGET);
+      await context.close();
+    }
+  });
+}
+
 test('in the contrast style names and signs match the pieces', async ({ page }) => {
   await choose(page, { skin: 'contrast' });
   await begin(page, { game: 'diaballik', opponent: 'local' });

@@ -3,3 +3,9 @@ declare module 'virtual:lessons' {
   const courses: CourseInfo[];
   export default courses;
 }
+
+declare module 'virtual:daily/*' {
+  import type { DailyTask } from './pages/learn/lesson';
+  const tasks: DailyTask[];
+  export default tasks;
+}

@@ -79,6 +79,13 @@ export async function course(game: GameKind): Promise<Course> {
   return (await load()).default;
 }
 
+/** A task of a lesson that the start page gives for a day. */
+export interface DailyTask {
+  /** The lesson's id. */
+  lesson: string;
+  step: Step;
+}
+
 /** A course without its steps: what the list of lessons needs. */
 export interface CourseInfo {
   game: GameKind;
