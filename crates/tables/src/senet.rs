@@ -35,6 +35,12 @@ const MOST: u32 = 4;
 /// The difference from which on the limit matters.
 const MATTERS: f64 = 1e-6;
 
+/// How far a value may be off because its successors are rounded.
+const ALIKE: f64 = 1e-6;
+
+/// In a header's facts: how much the last throw has changed any value.
+const LAST_CHANGE: &str = "last_change";
+
 /// The rules without what does not matter when some pieces are left.
 pub(crate) fn normal(rules: Rules) -> Rules {
     Rules { pieces: Rules::default().pieces, front: Front::Cones, ..rules }
@@ -89,6 +95,16 @@ impl Bounds {
     fn change(self, other: Bounds) -> f64 {
         let bounds = larger((self.high - other.high).abs(), (self.low - other.low).abs());
         larger((self.value - other.value).abs(), bounds)
+    }
+
+    /// Whether this may be the value with a throw less, where one throw changes no value by more
+    /// than `change`. The bounds only close in; where they have met nothing changes.
+    fn may_become(self, next: Bounds, change: f64) -> bool {
+        let change = if self.limit_matters() { change } else { 0.0 } + ALIKE;
+        let closer = -ALIKE..change;
+        (self.value - next.value).abs() < change
+            && closer.contains(&(self.high - next.high))
+            && closer.contains(&(next.low - self.low))
     }
 
     fn limit_matters(self) -> bool {
@@ -267,7 +283,8 @@ pub(crate) fn build(
     let last = missing.last().copied().unwrap_or(Layer::new(pieces, pieces));
     shelf.obtain(&last.name(), 0, options, || {
         let index = Index::new(Layer::new(pieces, pieces));
-        let values = solve::solve(&index, rules, &shelf, options, solve::CHECKPOINT)?;
+        let solution = solve::solve(&index, rules, &shelf, options, solve::CHECKPOINT)?;
+        let solve::Solution { values, last_change } = solution;
         for layer in missing {
             let [many, few] = layer.0;
             let block = |pair: [u32; 2]| {
@@ -279,6 +296,7 @@ pub(crate) fn build(
             let size = first.len() + second.len();
             let mut header = shelf.header(&layer.name(), size as u64, PLANES);
             header.facts = facts(rules, layer, first.iter().chain(second));
+            header.facts[LAST_CHANGE] = last_change.into();
             shelf.write(&layer.name(), &header, |start, bytes| {
                 let values = first.iter().chain(second).skip(start);
                 fill(bytes, values.take(bytes.len() / PLANES as usize).copied());
@@ -455,16 +473,18 @@ impl SenetTables {
         layers.into_iter().map(|(layer, table)| (*layer, table.header().entries)).collect()
     }
 
-    /// Compares an entry with what the rules make of its successors. One throw less does not change
-    /// a value by as much as the comparison allows.
+    /// Compares an entry with what the rules make of its successors: that is its value with a throw
+    /// more.
     pub(crate) fn check(&self, layer: Layer, entry: u64) -> Result<(), TableError> {
         let (own, enemy) = sets_of(layer, entry as usize);
         let Some(senet) = position(self.rules, own, enemy, 0) else { return Ok(()) };
+        let facts = self.tables.get(&layer).map(|table| &table.header().facts[LAST_CHANGE]);
+        let last_change = facts.and_then(serde_json::Value::as_f64).unwrap_or(0.0);
         let stored = self.stored(&senet);
         let derived = Bounds::derive(&senet, &mut |next| self.stored(next));
         match (stored, derived) {
             (Err(Missing::Error(error)), _) | (_, Err(Missing::Error(error))) => Err(error),
-            (Ok(stored), Ok(derived)) if stored.change(derived) < ALIKE => Ok(()),
+            (Ok(stored), Ok(derived)) if stored.may_become(derived, last_change) => Ok(()),
             (stored, derived) => {
                 let text = |bounds: Result<Bounds, Missing>| {
                     bounds.map_or("nothing".to_owned(), |bounds| format!("{bounds:?}"))
@@ -475,7 +495,3 @@ impl SenetTables {
         }
     }
 }
-
-/// How far an entry may be from what follows from its successors: they are rounded, and the bounds
-/// of positions where the limit matters still move with each throw.
-const ALIKE: f64 = 1e-6;

@@ -352,14 +352,23 @@ impl Rows {
     }
 }
 
-/// The values of all positions with the whole limit of throws ahead, in the order of their numbers.
+/// What is computed.
+pub(super) struct Solution {
+    /// The values of all positions with the whole limit of throws ahead, in the order of their
+    /// numbers.
+    pub(super) values: Vec<Bounds>,
+    /// How much the last throw has changed any of them: one more would not change any by more.
+    pub(super) last_change: f64,
+}
+
+/// Computes the values of all positions, or what is left of that.
 pub(super) fn solve(
     index: &Index,
     rules: Rules,
     shelf: &Shelf,
     options: &BuildOptions<'_>,
     checkpoint: Duration,
-) -> Result<Vec<Bounds>, TableError> {
+) -> Result<Solution, TableError> {
     let name = index.layer.name();
     let limit = Senet::THROW_LIMIT.unwrap_or(u32::MAX).into();
     let mut blocks = Vec::new();
@@ -401,6 +410,7 @@ pub(super) fn solve(
     let progress = Progress::new(options, &name, "solve", limit);
     progress.advance(left);
     let mut saved = Instant::now();
+    let mut last_change = 0.0;
     while left < limit {
         for block in &mut blocks {
             block.step(index, &all);
@@ -413,8 +423,8 @@ pub(super) fn solve(
         }
         left += 1;
         progress.advance(1);
-        let change = changes.iter().copied().fold(0.0, f64::max);
-        if change * ((limit - left) as f64) < TOLERANCE {
+        last_change = changes.iter().copied().fold(0.0, larger);
+        if last_change * ((limit - left) as f64) < TOLERANCE {
             break;
         }
         if saved.elapsed() > checkpoint {
@@ -423,7 +433,7 @@ pub(super) fn solve(
         }
     }
     all.par_iter_mut().for_each(|bounds| *bounds = bounds.other_side());
-    Ok(all)
+    Ok(Solution { values: all, last_change })
 }
 
 const PART: &str = "throws";
@@ -529,7 +539,8 @@ mod tests {
         let options =
             BuildOptions { out: path, threads: 1, memory, shard: Shard::default(), report };
         let index = Index::new(layer);
-        solve(&index, normal(Rules::default()), &shelf, &options, Duration::ZERO).unwrap()
+        let rules = normal(Rules::default());
+        solve(&index, rules, &shelf, &options, Duration::ZERO).unwrap().values
     }
 
     /// A checkpoint holds all that the rest of the work depends on, to the last bit; and successors
