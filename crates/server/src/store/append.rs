@@ -16,7 +16,7 @@ use serde::Serialize;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use super::health::LONGEST_APPEND;
+use super::health::{LONGEST_APPEND, is_taken_back};
 use super::{
     EntryRow, EventRow, GameRow, Happening, Notice, Opponent, Phase, Pool, Result, Store,
     StoreError,
@@ -167,7 +167,7 @@ async fn commit(pool: &Pool, mut group: Vec<Request>) {
             }
         }
         // One append is bad, or two nodes waited for each other: each on its own.
-        Err(error) if group.len() > 1 => {
+        Err(error) if group.len() > 1 || is_taken_back(&error) => {
             tracing::warn!(%error, size = group.len(), "a group of appends is tried one by one");
             for request in group {
                 let won = commit_group(pool, std::iter::once(&request.append)).await;
