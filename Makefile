@@ -10,7 +10,7 @@ TARGET = $(or $(CARGO_TARGET_DIR),target)
 FUZZ ?= $(CARGO) +nightly fuzz
 FUZZ_TARGETS = position action options record play message body
 
-.PHONY: run build core core-threads site test needs lint unit openapi wire e2e docs diagrams bench train strength fuzz soak simulate deny man size install wasm oldest-rust examples publish-check
+.PHONY: run build core core-threads site test needs lint unit openapi wire e2e docs diagrams bench train strength fuzz soak simulate mutants deny man size install wasm oldest-rust examples publish-check
 
 run: build
 	$(TARGET)/release/igroteka serve --build-tables
@@ -160,6 +160,18 @@ FROM ?= 0
 simulate:
 	IGROTEKA_SIMULATION_SEEDS=$(SEEDS) IGROTEKA_SIMULATION_FROM=$(FROM) \
 		$(CARGO) test --workspace --locked --test simulation games_survive -- --nocapture
+
+# What the tests notice of code that is broken in every way that cargo-mutants knows (needs `cargo install
+# cargo-mutants`): the rules, and what the server judges by. An hour or two; stopped, it goes on from
+# there the next time. Fails if a mutant survives without a reason in tools/mutants.txt.
+MUTANTS ?= judging rules
+mutants: $(TARGET)/mutants-venv
+	for part in $(MUTANTS); do $</bin/python tools/mutants $$part || exit 1; done
+
+$(TARGET)/mutants-venv:
+	python3 -m venv $@
+	$@/bin/pip install --quiet --disable-pip-version-check tree-sitter==0.26.0 tree-sitter-rust==0.24.2 \
+		|| { rm -rf $@; exit 1; }
 
 # Known vulnerabilities, licences, duplicates and sources of what we depend on; needs cargo-deny. The
 # vulnerabilities are read from the RustSec database on github.com; where that cannot be reached, or no

@@ -195,7 +195,8 @@ async fn a_server_ends_gracefully() {
     assert_eq!((&state["version"], &state["ply"]), (&ack["version"], &json!(1)));
 }
 
-/// Everything that the log may say, of a session with passwords, tokens and secrets.
+/// Everything that the log may say, of a session with passwords, tokens and secrets; every request is
+/// in it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_log_keeps_secrets() {
     let folder = folder("log");
@@ -226,10 +227,21 @@ async fn the_log_keeps_secrets() {
     let session = client.cookie.clone().unwrap();
     let (_, log) = server.end();
     assert!(log.lines().count() > 3, "{log}");
+    let mut requests = 0;
     for line in log.lines() {
         let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
         assert!(line["level"].is_string() && line["timestamp"].is_string(), "{line}");
+        // A request: who asked, by a tag and not by the address, for what, the status, the time.
+        let fields = &line["fields"];
+        if line["target"] == "request" && fields["route"] == "/api/games" {
+            requests += 1;
+            assert_eq!((&fields["method"], &fields["status"]), (&json!("POST"), &json!(201)));
+            assert!(fields["micros"].is_u64(), "{line}");
+            let tag = fields["client"].as_str().unwrap();
+            assert!(!tag.is_empty() && !tag.contains("127.0.0.1"), "{line}");
+        }
     }
+    assert_eq!(requests, 1, "{log}");
     let session = session.strip_prefix("igroteka=").unwrap().split(';').next().unwrap();
     for kept in ["horse", &token, session, &secret] {
         assert!(!log.contains(kept), "{kept} is in the log");

@@ -175,7 +175,7 @@ impl Draft<'_> {
         let side = self.next.game.side();
         let next = &mut self.next;
         next.row.due_ms = match next.row.phase {
-            Phase::Open => Some(next.row.created_ms + OPEN_MS),
+            Phase::Open => Some(open_until(next.row.created_ms)),
             Phase::Live => next.row.state.times.due_ms(next.clock, side),
             Phase::Over => None,
         };

@@ -402,17 +402,11 @@ impl Live {
     /// Why not; nothing was changed then.
     pub async fn perform(&self, game: &str, who: Who, command: Command) -> Result<Done, Error> {
         let span = tracing::info_span!("command", command = command.name());
-        for _ in 0..3 {
-            let (answer, done) = oneshot::channel();
+        self.ask(game, |answer| {
             let (who, command, span) = (who.clone(), command.clone(), span.clone());
-            let ask = Ask::Do { who, command, answer, span };
-            if self.owner(game)?.send(ask).await.is_ok()
-                && let Ok(result) = done.await
-            {
-                return result;
-            }
-        }
-        Err(Error::Internal)
+            Ask::Do { who, command, answer, span }
+        })
+        .await
     }
 
     /// A game as it stands.
@@ -429,15 +423,7 @@ impl Live {
     /// # Errors
     /// There is none.
     pub async fn look_at(&self, game: &str, at_least: i64) -> Result<Snapshot, Error> {
-        for _ in 0..3 {
-            let (answer, done) = oneshot::channel();
-            if self.owner(game)?.send(Ask::Look { at_least, answer }).await.is_ok()
-                && let Ok(result) = done.await
-            {
-                return result;
-            }
-        }
-        Err(Error::Internal)
+        self.ask(game, |answer| Ask::Look { at_least, answer }).await
     }
 
     /// A game as it stands, not older than a version that was seen, for someone who may see it: one
@@ -480,15 +466,7 @@ impl Live {
     /// # Errors
     /// There is none.
     pub async fn watch(&self, game: &str, at_least: i64) -> Result<Watching, Error> {
-        for _ in 0..3 {
-            let (answer, done) = oneshot::channel();
-            if self.owner(game)?.send(Ask::Watch { at_least, answer }).await.is_ok()
-                && let Ok(result) = done.await
-            {
-                return result;
-            }
-        }
-        Err(Error::Internal)
+        self.ask(game, |answer| Ask::Watch { at_least, answer }).await
     }
 
     /// What happened in a game after version `since`, up to how the snapshot stands.
@@ -519,22 +497,45 @@ impl Live {
         }
     }
 
-    fn owner(&self, game: &str) -> Result<mpsc::Sender<Ask>, Error> {
+    /// Asks the owner of a game, which is started if there is none.
+    async fn ask<T>(
+        &self,
+        game: &str,
+        ask: impl Fn(oneshot::Sender<Result<T, Error>>) -> Ask,
+    ) -> Result<T, Error> {
         // No such id was ever given to a game: not worth a task, or a query.
         if game.len() > 32 || !game.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(Error::NotFound);
         }
-        let mut owners = self.registry();
-        if let Some(sender) = owners.get(game)
-            && !sender.is_closed()
-        {
-            return Ok(sender.clone());
+        loop {
+            let (answer, done) = oneshot::channel();
+            let Some((owner, ask)) = self.start_with(game, ask(answer)) else {
+                // It answers at least what it was started with.
+                return done.await.unwrap_or(Err(Error::Internal));
+            };
+            if owner.send(ask).await.is_ok()
+                && let Ok(result) = done.await
+            {
+                return result;
+            }
+            // It was about to end: the next one is asked.
         }
-        let (sender, asks) = mpsc::channel(64);
-        owners.insert(game.to_owned(), sender.clone());
+    }
+
+    /// Starts the owner of a game with its first request; if there is one, gives it and the request
+    /// back. The request is there before the owner is: one that ends at once (there is no such game)
+    /// could otherwise be gone before it was asked, again and again.
+    fn start_with(&self, game: &str, ask: Ask) -> Option<(mpsc::Sender<Ask>, Ask)> {
+        let mut owners = self.registry();
+        if let Some(owner) = owners.get(game).filter(|owner| !owner.is_closed()) {
+            return Some((owner.clone(), ask));
+        }
+        let (owner, asks) = mpsc::channel(64);
+        owner.try_send(ask).expect("an empty channel takes one");
+        owners.insert(game.to_owned(), owner);
         drop(owners);
         owner::start(self.clone(), game.to_owned(), asks);
-        Ok(sender)
+        None
     }
 
     /// Notifies the owner, if this node has one, that another node has changed the game.

@@ -35,7 +35,8 @@ pub(super) fn start(live: Live, id: String, mut asks: mpsc::Receiver<Ask>) {
                     Error::CannotStore => Error::CannotStore,
                     _ => Error::Internal,
                 };
-                while let Ok(ask) = asks.try_recv() {
+                // Also what is being sent at this moment: closed, it has an end.
+                while let Some(ask) = asks.recv().await {
                     match ask {
                         Ask::Do { answer, .. } => drop(answer.send(Err(again()))),
                         Ask::Look { answer, .. } => drop(answer.send(Err(again()))),

@@ -584,7 +584,7 @@ impl Room {
     /// Not a player, or not over.
     pub fn rematch(&self, who: Actor<'_>, now_ms: i64) -> Result<(Change, bool), Error> {
         let side = self.seat(who)?;
-        if self.row.phase != Phase::Over || self.row.second_account.is_none() && self.is_free() {
+        if self.row.phase != Phase::Over || self.is_free() {
             return Err(Error::NotPossible);
         }
         if self.row.state.rematch.is_some() {

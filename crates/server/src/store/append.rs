@@ -16,7 +16,7 @@ use serde::Serialize;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use super::health::LONGEST_APPEND;
+use super::health::{LONGEST_APPEND, is_taken_back};
 use super::{
     EntryRow, EventRow, GameRow, Happening, Notice, Opponent, Phase, Pool, Result, Store,
     StoreError,
@@ -167,7 +167,7 @@ async fn commit(pool: &Pool, mut group: Vec<Request>) {
             }
         }
         // One append is bad, or two nodes waited for each other: each on its own.
-        Err(error) if group.len() > 1 => {
+        Err(error) if group.len() > 1 || is_taken_back(&error) => {
             tracing::warn!(%error, size = group.len(), "a group of appends is tried one by one");
             for request in group {
                 let won = commit_group(pool, std::iter::once(&request.append)).await;
@@ -414,6 +414,13 @@ const STANDING: &Columns = &[
     ("ended_ms", "bigint"),
 ];
 
+/// By when a game has to be looked at again: by when something is due in it, or earlier. With a clock
+/// that is another time after every action, mostly a later one. An index that follows it would be
+/// written every time, and with it, by PostgreSQL, every other index of the game; so the time stays
+/// until it has come ([`Store::postpone`]) or is too late.
+const LOOK: &str = "CASE WHEN x.due_ms >= game.look_ms AND x.phase = game.phase \
+    THEN game.look_ms ELSE x.due_ms END";
+
 /// One text for each column, separated by commas.
 fn list(columns: &Columns, one: impl Fn(&str, &str) -> String) -> String {
     columns.iter().map(|(name, kind)| one(name, kind)).collect::<Vec<_>>().join(", ")
@@ -457,10 +464,11 @@ static SQLITE_PROGRESS: LazyLock<String> = LazyLock::new(|| {
 /// SQLite writes every index of a column that is set, whether or not its value is another one: so
 /// only rows that differ are set.
 static SQLITE_STANDING: LazyLock<String> = LazyLock::new(|| {
-    let rows = sqlite_rows(&[CONDITION, STANDING].concat());
+    let rows = sqlite_rows(&[CONDITION, &[("due_ms", "bigint")], STANDING].concat());
     let (before, after) = (names(STANDING, "game."), names(STANDING, "x."));
     format!(
-        "UPDATE game SET {} FROM {rows} WHERE game.id = x.id AND ({before}) IS NOT ({after})",
+        "UPDATE game SET {}, look_ms = {LOOK} FROM {rows} \
+         WHERE game.id = x.id AND (game.look_ms, {before}) IS NOT ({LOOK}, {after})",
         set(STANDING)
     )
 });
@@ -481,7 +489,8 @@ static POSTGRES: LazyLock<String> = LazyLock::new(|| {
     let games = postgres_rows(1, &[CONDITION, PROGRESS, STANDING].concat());
     format!(
         "WITH won AS (
-            UPDATE game SET {}, {} FROM {games} WHERE game.id = x.id AND game.version = x.expected
+            UPDATE game SET {}, {}, look_ms = {LOOK} FROM {games}
+            WHERE game.id = x.id AND game.version = x.expected
             RETURNING game.id
         ), logged AS (
             {} JOIN won ON won.id = x.game

@@ -21,8 +21,8 @@ impl Store {
                 "INSERT INTO game (id, kind, variant, start, opponent, clock, rated, creator, \
                  created_ms, commitment, secret, first_level, second_level, rematch_of, version, \
                  ply, phase, first_account, second_account, first_nonce, second_nonce, state, \
-                 due_ms, engine_ms, accept_bots, public, challenged, private) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
-                 $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)",
+                 due_ms, look_ms, engine_ms, accept_bots, public, challenged, private) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+                 $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23, $24, $25, $26, $27, $28)",
             )
             .bind(&row.id).bind(row.kind.id()).bind(&row.variant).bind(&row.start)
             .bind(row.opponent.word()).bind(&row.clock).bind(i64::from(row.rated.counts())).bind(&row.creator).bind(row.created_ms)
@@ -110,28 +110,30 @@ impl Store {
         Ok(events)
     }
 
-    /// The games in which something is due by now, the longest overdue first.
+    /// The games in which something may be due by now, the longest overdue first: if nothing is,
+    /// [`Store::postpone`] says when.
     ///
     /// # Errors
     /// The database failed.
     pub async fn due_games(&self, now_ms: i64) -> Result<Vec<String>> {
         let rows: Vec<(String,)> = reading!(self, pool => {
             sqlx::query_as(&format!(
-                "SELECT id FROM game WHERE due_ms IS NOT NULL AND due_ms <= $1 \
-                 AND {NOT_SET_ASIDE} ORDER BY due_ms LIMIT 500",
+                "SELECT id FROM game WHERE look_ms IS NOT NULL AND look_ms <= $1 \
+                 AND {NOT_SET_ASIDE} ORDER BY look_ms LIMIT 500",
             ))
             .bind(now_ms).fetch_all(pool).await?
         });
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Sets when something is due in a game, if it still has this version: clocks have stood.
+    /// Sets when something is due in a game, if it still has this version: its clock has gone on, or
+    /// has stood.
     ///
     /// # Errors
     /// The database failed.
     pub async fn postpone(&self, id: &str, version: i64, due_ms: Option<i64>) -> Result<()> {
         writing!(self, pool => {
-            sqlx::query("UPDATE game SET due_ms = $3 WHERE id = $1 AND version = $2")
+            sqlx::query("UPDATE game SET due_ms = $3, look_ms = $3 WHERE id = $1 AND version = $2")
                 .bind(id).bind(version).bind(due_ms).execute(pool).await?;
         });
         Ok(())

@@ -119,13 +119,21 @@ fn is_failure(error: &dyn DatabaseError) -> bool {
     let Some(code) = error.code() else { return false };
     match code.parse::<u32>() {
         // SQLite: the low byte of the extended code. Busy, locked, out of memory, read-only,
-        // interrupted, input or output, damaged file, full, cannot be opened, no database.
+        // interrupted, input or output, damaged file, full, cannot be opened, locks that were waited
+        // for in vain, no database.
         Ok(code) if code < 100_000 && code.to_string().len() <= 4 => {
-            matches!(code & 0xff, 5..=11 | 13 | 14 | 26)
+            matches!(code & 0xff, 5..=11 | 13..=15 | 26)
         }
         // PostgreSQL's classes: connection, read-only, resources, intervention, system.
         _ => ["08", "25006", "53", "57", "58", "XX"].iter().any(|class| code.starts_with(class)),
     }
+}
+
+/// Whether PostgreSQL took a transaction back for the sake of others: two waited for each other, or
+/// could not be put in an order. It may be tried again.
+pub(super) fn is_taken_back(error: &StoreError) -> bool {
+    let StoreError::Database(sqlx::Error::Database(error)) = error else { return false };
+    error.code().is_some_and(|code| code.len() == 5 && code.starts_with("40"))
 }
 
 impl Store {

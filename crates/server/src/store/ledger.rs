@@ -45,7 +45,7 @@ pub trait Ledger: Send + Sync {
         since: i64,
     ) -> impl Future<Output = Result<Vec<EventRow>>> + Send;
 
-    /// The games in which something is due by now.
+    /// The games in which something may be due by now; see [`Store::due_games`].
     fn due_games(&self, now_ms: i64) -> impl Future<Output = Result<Vec<String>>> + Send;
 
     /// Sets when something is due in a game; see [`Store::postpone`].

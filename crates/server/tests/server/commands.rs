@@ -534,7 +534,10 @@ async fn playing_alone(place: &Place) {
 /// Makes it so much later in a game that nobody plays just now.
 async fn later(place: &Place, game: &str, ms: i64) {
     let sql = |state: &str| {
-        format!("UPDATE game SET due_ms = due_ms - {ms}, state = '{state}' WHERE id = '{game}'")
+        format!(
+            "UPDATE game SET due_ms = due_ms - {ms}, look_ms = look_ms - {ms}, state = '{state}' \
+             WHERE id = '{game}'"
+        )
     };
     let earlier = |state: String| {
         let mut state: Value = serde_json::from_str(&state).unwrap();

@@ -53,7 +53,8 @@ async fn one_damaged_game_stops_nothing(mut place: Place) {
     damage(&place.database, &phase).await;
     damage(&place.database, &format!("DELETE FROM event WHERE game = '{event}' AND version = 2"))
         .await;
-    let overdue = "UPDATE game SET due_ms = 1 WHERE due_ms < 9000000000000 AND clock = '0.02+0'";
+    let overdue =
+        "UPDATE game SET due_ms = 1, look_ms = 1 WHERE due_ms < 9000000000000 AND clock = '0.02+0'";
     damage(&place.database, overdue).await;
     place.start().await;
     // The good one is ended by its clock, which was read after the others.

@@ -10,6 +10,7 @@ mod chaos;
 mod commands;
 mod damage;
 mod hand_in;
+mod judging;
 mod lists;
 mod metrics;
 mod moderation;

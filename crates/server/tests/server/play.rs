@@ -144,6 +144,24 @@ async fn every_game_is_played_on_two_nodes() {
     two.stop().await;
 }
 
+/// The owner of a game that is not there ends at once: asked at that moment by many, each is answered
+/// all the same. Once a request came too late three times in a row, and the answer was 500.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_game_that_is_not_there_is_refused_to_all_who_ask_at_once() {
+    let (server, _folder) = sqlite("absent").await;
+    let ask = |live: server::live::Live| async move {
+        for _ in 0..500 {
+            let refused = live.look("nothing").await.map(|_| ()).unwrap_err();
+            assert_eq!(refused.code().0, "not-found");
+        }
+    };
+    let asking: Vec<_> = (0..8).map(|_| tokio::spawn(ask(server.live.clone()))).collect();
+    for one in asking {
+        one.await.unwrap();
+    }
+    server.stop().await;
+}
+
 async fn engine_answers(address: SocketAddr) {
     let mut one = Client::new(address);
     for (kind, rules) in [("diaballik", ""), ("senet", "")] {

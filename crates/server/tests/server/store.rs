@@ -210,6 +210,31 @@ async fn ledger(store: &impl Ledger, other: &impl Ledger) {
     assert_eq!(store.due_games(2000).await.unwrap(), ["game-due"]);
     assert_eq!(store.last_seen("game-due").await.unwrap(), [0, 0]);
 
+    // If something is due later than before, the game is found as early as before, and put off; if it
+    // is due earlier, or in another phase, it is found then; if nothing is, not at all.
+    let mut later = played(&other.game_row("game-due").await.unwrap().unwrap(), &["a1"]);
+    let mut looked = async |due_ms: Option<i64>, phase: Phase| {
+        (later.row.due_ms, later.row.phase) = (due_ms, phase);
+        assert_eq!(store.append(later.clone()).await.unwrap(), Appended::Done);
+        let (row, _) = other.load_game("game-due").await.unwrap().unwrap();
+        assert_eq!((row.due_ms, row.phase), (due_ms, phase));
+        later = played(&later.row, &["a1"]);
+        let mut first = None;
+        for now_ms in [1500, 2000, 3000, 4000] {
+            if first.is_none() && !store.due_games(now_ms).await.unwrap().is_empty() {
+                first = Some(now_ms);
+            }
+        }
+        first
+    };
+    assert_eq!(looked(Some(3000), Phase::Live).await, Some(2000));
+    store.postpone("game-due", 1, Some(3000)).await.unwrap();
+    assert_eq!(looked(Some(4000), Phase::Live).await, Some(3000));
+    assert_eq!(looked(Some(1500), Phase::Live).await, Some(1500));
+    assert_eq!(looked(Some(4000), Phase::Open).await, Some(4000));
+    assert_eq!(looked(None, Phase::Live).await, None);
+    assert_eq!(looked(Some(3000), Phase::Live).await, Some(3000));
+
     // What no append sets stays as it is.
     let mut kept = game("game-kept", "dora");
     kept.rated = Rated::Pending;

@@ -14,6 +14,8 @@ use server::store::{
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub row: GameRow,
+    /// By when it has to be looked at: when something is due, or earlier.
+    pub look_ms: Option<i64>,
     pub entries: Vec<EntryRow>,
     pub events: Vec<EventRow>,
 }
@@ -32,8 +34,9 @@ impl Model {
         if self.games.contains_key(&row.id) {
             return Err(StoreError::Corrupt("the id is taken".into()));
         }
-        let kept = Kept { row: row.clone(), entries: Vec::new(), events: Vec::new() };
-        self.games.insert(row.id.clone(), kept);
+        let (look_ms, row) = (row.due_ms, row.clone());
+        let kept = Kept { row, look_ms, entries: Vec::new(), events: Vec::new() };
+        self.games.insert(kept.row.id.clone(), kept);
         Ok(())
     }
 
@@ -47,6 +50,10 @@ impl Model {
         }
         kept.events.extend(append.events);
         kept.entries.extend(append.entries);
+        let is_later = kept.look_ms.zip(append.row.due_ms).is_some_and(|(look, due)| due >= look);
+        if !is_later || append.row.phase != kept.row.phase {
+            kept.look_ms = append.row.due_ms;
+        }
         // What no append sets stays as it is.
         let GameRow { rated, first_seen_ms, second_seen_ms, .. } = kept.row;
         kept.row = GameRow { rated, first_seen_ms, second_seen_ms, ..append.row };
@@ -62,22 +69,22 @@ impl Model {
         events.iter().filter(|event| event.version > since).cloned().collect()
     }
 
-    fn ids(&self, at: impl Fn(&GameRow) -> Option<i64>, now_ms: i64) -> Vec<String> {
-        let due = |kept: &&Kept| at(&kept.row).is_some_and(|at| at <= now_ms);
+    fn ids(&self, at: impl Fn(&Kept) -> Option<i64>, now_ms: i64) -> Vec<String> {
+        let due = |kept: &&Kept| at(kept).is_some_and(|at| at <= now_ms);
         self.games.values().filter(due).map(|kept| kept.row.id.clone()).collect()
     }
 
     pub fn due_games(&self, now_ms: i64) -> Vec<String> {
-        self.ids(|row| row.due_ms, now_ms)
+        self.ids(|kept| kept.look_ms, now_ms)
     }
 
     pub fn engine_games(&self, now_ms: i64) -> Vec<String> {
-        self.ids(|row| row.engine_ms, now_ms)
+        self.ids(|kept| kept.row.engine_ms, now_ms)
     }
 
     pub fn postpone(&mut self, id: &str, version: i64, due_ms: Option<i64>) {
         if let Some(kept) = self.games.get_mut(id).filter(|kept| kept.row.version == version) {
-            kept.row.due_ms = due_ms;
+            (kept.row.due_ms, kept.look_ms) = (due_ms, due_ms);
         }
     }
 
