@@ -162,6 +162,17 @@ async fn a_game_that_is_not_there_is_refused_to_all_who_ask_at_once() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_game_waits_for_a_fortnight() {
+    let (server, _folder) = sqlite("fortnight").await;
+    let create = json!({"kind": "seega", "opponent": "link"});
+    let (_, game) = Client::new(server.address).post("/api/games", create).await.unwrap();
+    let loaded = server.live.store().load_game(game["game"].as_str().unwrap()).await.unwrap();
+    let (row, _) = loaded.unwrap();
+    assert_eq!(row.due_ms, Some(row.created_ms + 14 * 24 * 60 * 60 * 1000));
+    server.stop().await;
+}
+
 async fn engine_answers(address: SocketAddr) {
     let mut one = Client::new(address);
     for (kind, rules) in [("diaballik", ""), ("senet", "")] {
