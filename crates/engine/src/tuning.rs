@@ -35,6 +35,9 @@ pub(crate) const PLY: i32 = 1024;
 /// So much history is worth one action of depth.
 pub(crate) const HISTORY_A_PLY: i32 = 6_000;
 
+/// From this depth on several threads share out the actions of a node.
+pub(crate) const SHARING_DEPTH: i32 = 4;
+
 /// How far around beta a probe of a throw's outcomes looks, in hundredths.
 pub(crate) const STAR2_MARGIN: i32 = 1_000;
 
