@@ -295,7 +295,7 @@ impl<P: Evaluate> Worker<'_, P> {
     }
 
     /// How much less deeply a late, unpromising action is searched at first.
-    fn reduction(
+    pub(crate) fn reduction(
         &self,
         position: &P,
         action: P::Action,

@@ -454,15 +454,25 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             let changed = child.side() != position.side();
             let window =
                 Window { alpha, beta, depth, ply: 0, turn: 0, previous: Some(P::slot(action)) };
-            let ask = |worker: &mut Self, alpha, beta| {
+            let ask = |worker: &mut Self, alpha, beta, depth| {
                 let score = worker.node(&child, window.child(alpha, beta, depth, changed));
                 if changed { -score } else { score }
             };
-            let mut score =
-                if tried == 0 { ask(self, alpha, beta) } else { ask(self, alpha, alpha + 1) };
-            if tried > 0 && score > alpha && score < beta && !self.stopped {
-                score = ask(self, alpha, beta);
-            }
+            let score = if tried == 0 {
+                ask(self, alpha, beta, depth)
+            } else {
+                let reduces = P::TUNING.reduces_root && self.prunes;
+                let less =
+                    if reduces { self.reduction(position, action, tried, depth, true) } else { 0 };
+                let mut score = ask(self, alpha, alpha + 1, depth - less);
+                if score > alpha && less > 0 {
+                    score = ask(self, alpha, alpha + 1, depth);
+                }
+                if score > alpha && score < beta {
+                    score = ask(self, alpha, beta, depth);
+                }
+                score
+            };
             drop(mark);
             if self.stopped {
                 break;
