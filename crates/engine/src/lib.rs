@@ -20,6 +20,7 @@
 
 mod ask;
 mod balance;
+mod busy;
 mod chance;
 mod eval;
 mod exact;

@@ -193,8 +193,11 @@ impl<P: Evaluate> Worker<'_, P> {
         let mut best_place = None;
         let mut alpha = window.alpha;
         let mut tainted = UNTAINTED;
-        for tried in 0..count {
+        let busy = self.busy(window.depth);
+        let (mut picked, mut tried) = (0, 0);
+        while tried < count {
             let (action, place) = self.stack.next(base);
+            picked += 1;
             // Lively actions come early; behind the first that is not there are hardly any more.
             // A side that is about to lose looks at everything.
             if P::TUNING.late_depth > 0
@@ -206,6 +209,12 @@ impl<P: Evaluate> Worker<'_, P> {
             }
             let mut child = position.clone();
             child.play(action);
+            let child_key = busy.map_or(0, |_| child.search_key());
+            if tried > 0 && picked <= count && busy.is_some_and(|busy| busy.is_at(child_key)) {
+                self.stack.put_off(base, place);
+                continue;
+            }
+            let mark = busy.map(|busy| busy.mark(child_key));
             let changed = child.side() != position.side();
             let below = Window { previous: Some(P::slot(action)), ..window };
             let ask = |worker: &mut Self, alpha, beta, depth| {
@@ -225,10 +234,12 @@ impl<P: Evaluate> Worker<'_, P> {
                 }
                 score
             };
+            drop(mark);
             if self.stopped {
                 self.stack.truncate(base);
                 return 0;
             }
+            tried += 1;
             let child_taint = self.taint;
             if score > best {
                 best = score;
@@ -284,7 +295,7 @@ impl<P: Evaluate> Worker<'_, P> {
     }
 
     /// How much less deeply a late, unpromising action is searched at first.
-    fn reduction(
+    pub(crate) fn reduction(
         &self,
         position: &P,
         action: P::Action,

@@ -16,6 +16,8 @@ pub(crate) struct Candidates<A> {
 
 /// The rank of an action that has been tried.
 const TRIED: i64 = i64::MIN;
+/// That of one that was put off, behind all others; its place in the order of generation is added.
+const PUT_OFF: i64 = (i32::MIN as i64 + 1) << 32;
 
 impl<A: Copy> Candidates<A> {
     pub(crate) fn new() -> Candidates<A> {
@@ -48,6 +50,11 @@ impl<A: Copy> Candidates<A> {
         let place = (u32::MAX - best as u32) as usize;
         ranks[place] = TRIED;
         (self.actions[base + place], place as u16)
+    }
+
+    /// Puts an action that was the next behind all others.
+    pub(crate) fn put_off(&mut self, base: usize, place: u16) {
+        self.ranks[base + usize::from(place)] = PUT_OFF | i64::from(u32::MAX - u32::from(place));
     }
 
     /// The actions from `base` on that have been tried.

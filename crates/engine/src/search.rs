@@ -1,10 +1,12 @@
 //! One question to the engine: deepening, limits, several lines, several workers.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use rules::{Line, Side, Status};
 
+use crate::busy::{Busy, THREADED};
 use crate::eval::{evaluate, evaluate_for_side, legal_way};
 use crate::node::{MOST_PLIES, UNTAINTED, Window};
 use crate::order::{Candidates, Ordering};
@@ -12,7 +14,7 @@ use crate::path::Path;
 use crate::score::{FORCED, INFINITE, WON};
 use crate::tuning::{
     ASPIRATION_DEPTH, ASPIRATION_LARGEST, ASPIRATION_MARGIN, ASPIRATION_WIDENING, CHECK_EVERY,
-    PRUNING_FROM, SOLVER_LEAST, SOLVER_PRICE,
+    PRUNING_FROM, SHARING_DEPTH, SOLVER_LEAST, SOLVER_PRICE,
 };
 use crate::{Evaluate, Exact, ExactValues, HashTable, Score, exact, sort_short};
 
@@ -102,6 +104,8 @@ pub(crate) struct Search<'a, P: Evaluate> {
     /// The first worker is done: the others may go home.
     done: AtomicBool,
     nodes: AtomicU64,
+    /// What the workers are at, if there are several.
+    busy: OnceLock<Busy>,
 }
 
 impl<'a, P: Evaluate> Search<'a, P> {
@@ -117,7 +121,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
     ) -> Search<'a, P> {
         table.next_generation();
         let (done, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        Search { line, table, limits, clock, lines: lines.max(1), stop, exact: None, done, nodes }
+        let (lines, exact, busy) = (lines.max(1), None, OnceLock::new());
+        Search { line, table, limits, clock, lines, stop, exact, done, nodes, busy }
     }
 
     /// With tables of exact values, if there are any.
@@ -143,6 +148,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
     /// A further worker, to be run on another thread: helps by filling the table, until the first
     /// worker is done. `number` is 1, 2, …
     pub(crate) fn help(&self, number: usize) {
+        if THREADED {
+            self.busy.get_or_init(Busy::new);
+        }
         Worker::new(self).deepen(number, &mut |_| {});
     }
 }
@@ -217,6 +225,14 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         if cfg!(feature = "tables") { self.exact } else { None }
     }
 
+    /// What the other workers are at, where it is worth asking. Not where late actions are left out:
+    /// one that was put off would be late.
+    #[inline]
+    pub(crate) fn busy(&self, depth: i32) -> Option<&'a Busy> {
+        let shares = THREADED && depth >= SHARING_DEPTH && depth > P::TUNING.late_depth;
+        if shares { self.search.busy.get() } else { None }
+    }
+
     fn share_nodes(&mut self) {
         self.search.nodes.fetch_add(self.unshared, Relaxed);
         self.unshared = 0;
@@ -269,8 +285,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let proven = usize::from(advised.is_some());
         let wanted = (self.search.lines - proven.min(self.search.lines - 1)).min(roots.len());
         let mut last = self.first_report(&roots);
-        // Helpers begin at different depths, so that they are not all in step.
-        for depth in 1 + (number as u32 & 1)..=deepest {
+        for depth in 1..=deepest {
             let found = self.one_depth(position, &mut roots, depth, wanted);
             self.share_nodes();
             if found > 0 {
@@ -422,23 +437,43 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         if at_start {
             self.path.push(position.key(), 0);
         }
+        let busy = self.busy(depth as i32);
         let depth = depth as i32 - 1;
-        for tried in 0..roots.len() {
+        let (mut picked, mut tried) = (0, 0);
+        while tried < roots.len() {
             let action = roots[tried].action;
             let mut child = position.clone();
             child.play(action);
+            picked += 1;
+            let key = busy.map_or(0, |_| child.search_key());
+            if tried > 0 && picked <= roots.len() && busy.is_some_and(|busy| busy.is_at(key)) {
+                roots[tried..].rotate_left(1);
+                continue;
+            }
+            let mark = busy.map(|busy| busy.mark(key));
             let changed = child.side() != position.side();
             let window =
                 Window { alpha, beta, depth, ply: 0, turn: 0, previous: Some(P::slot(action)) };
-            let ask = |worker: &mut Self, alpha, beta| {
+            let ask = |worker: &mut Self, alpha, beta, depth| {
                 let score = worker.node(&child, window.child(alpha, beta, depth, changed));
                 if changed { -score } else { score }
             };
-            let mut score =
-                if tried == 0 { ask(self, alpha, beta) } else { ask(self, alpha, alpha + 1) };
-            if tried > 0 && score > alpha && score < beta && !self.stopped {
-                score = ask(self, alpha, beta);
-            }
+            let score = if tried == 0 {
+                ask(self, alpha, beta, depth)
+            } else {
+                let reduces = P::TUNING.reduces_root && self.prunes;
+                let less =
+                    if reduces { self.reduction(position, action, tried, depth, true) } else { 0 };
+                let mut score = ask(self, alpha, alpha + 1, depth - less);
+                if score > alpha && less > 0 {
+                    score = ask(self, alpha, alpha + 1, depth);
+                }
+                if score > alpha && score < beta {
+                    score = ask(self, alpha, beta, depth);
+                }
+                score
+            };
+            drop(mark);
             if self.stopped {
                 break;
             }
@@ -457,6 +492,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if alpha >= beta {
                 break;
             }
+            tried += 1;
         }
         if at_start {
             self.path.pop();

@@ -35,6 +35,9 @@ pub(crate) const PLY: i32 = 1024;
 /// So much history is worth one action of depth.
 pub(crate) const HISTORY_A_PLY: i32 = 6_000;
 
+/// From this depth on several threads share out the actions of a node.
+pub(crate) const SHARING_DEPTH: i32 = 4;
+
 /// How far around beta a probe of a throw's outcomes looks, in hundredths.
 pub(crate) const STAR2_MARGIN: i32 = 1_000;
 
@@ -70,6 +73,8 @@ pub struct Tuning {
     /// a [`PLY`].
     pub(crate) reduction_slope: i32,
     pub(crate) reduction_base: i32,
+    /// Whether late actions of the root are, too.
+    pub(crate) reduces_root: bool,
     /// Up to this depth only so many actions of a node are searched, and lively ones.
     pub(crate) late_depth: i32,
     pub(crate) late_base: i32,
@@ -85,16 +90,28 @@ impl Tuning {
         unreduced: 3,
         reduction_slope: 569,
         reduction_base: 307,
+        reduces_root: false,
         late_depth: 0,
         late_base: 0,
         ahead_depth: 0,
         ahead_margin: 0,
     };
 
-    pub(crate) const DRAUGHTS: Tuning = Tuning { reduction_base: 1_331, ..Tuning::GENERAL };
+    pub(crate) const DRAUGHTS: Tuning = Tuning {
+        reduction_base: 1_331,
+        reduces_root: true,
+        ahead_depth: 5,
+        ahead_margin: 35,
+        ..Tuning::GENERAL
+    };
 
-    pub(crate) const DIABALLIK: Tuning =
-        Tuning { reduction_base: 1_331, late_depth: 4, late_base: 6, ..Tuning::GENERAL };
+    pub(crate) const DIABALLIK: Tuning = Tuning {
+        reduction_base: 1_331,
+        reduces_root: true,
+        late_depth: 4,
+        late_base: 6,
+        ..Tuning::GENERAL
+    };
 
     pub(crate) const SALTA: Tuning =
         Tuning { ahead_depth: 4, ahead_margin: 150, ..Tuning::GENERAL };
