@@ -133,6 +133,18 @@ test('start page, rules, lessons and analysis without a server', async ({ page, 
   await expect(page.getByText('This browser is too old')).toBeHidden();
   await expect(page.getByRole('status').filter({ hasText: 'connection' })).toBeVisible();
 
+  // On a phone the head of the page is not covered by it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const head = (await page.getByRole('banner').boundingBox())!;
+  const said = (await page.getByRole('status').filter({ hasText: 'connection' }).boundingBox())!;
+  expect(said.y).toBeGreaterThan(head.y + head.height);
+  expect(said.y + said.height).toBeLessThanOrEqual(844);
+  // No headings of what only the server has.
+  await page.goto('/games');
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   await page.goto('/analysis?game=draughts');
   await square(page, 'c3').click();
   await square(page, 'd4').click();
