@@ -44,7 +44,7 @@ mod value;
 
 pub use ask::{Ask, Helpers, NoHelpers, Searchable};
 pub use balance::EVEN;
-pub use eval::learned::{FULL, Learned, PARTS, WeightsError, hand_over, named_sum, weights_file};
+pub use eval::learned::{FULL, Learned, PARTS, WeightsError, hand_over, weights_file};
 pub use eval::{Evaluate, Liveliness, Par, Tally, evaluate_by, evaluate_terms};
 pub use exact::{Exact, ExactValues};
 pub use explain::{Group, TermChange, explain_between, groups};

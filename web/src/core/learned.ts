@@ -1,9 +1,10 @@
 /** What the engine has learned of games: files that are fetched before the first search of a game. */
+import draughts from 'draughts.weights?url';
 import seega from 'seega.weights?url';
 
 import { type Hand, named } from './core';
 
-const FILES: Record<string, string> = { seega };
+const FILES: Record<string, string> = { draughts, seega };
 
 /** Hands a core what was learned of games, each once. */
 export class Learned {

@@ -4,10 +4,15 @@
 //! of counting serves both. The two rule sets have the same terms but weights of their own (a man
 //! that stands alone means something else where friends can take each other), and the cyclic game
 //! a few more. A man's place counts by the square, in three phases told by the pieces on the board.
+//!
+//! Where what was learned is at hand, how men stand together is worth what the patterns say, instead of
+//! the terms for places and formation.
 
 use rules::draughts::{Action, Draughts};
 use rules::{Position, Side, keys};
 
+use super::groups::Groups;
+use super::learned::{self, FULL, Learned};
 use super::{Evaluate, Liveliness, Part, Sum, Tally};
 use crate::explain::Group;
 use crate::level::{LEVELS, Skill};
@@ -82,7 +87,9 @@ const THROUGH_OWN: usize = MEN + 24;
 const SELF_CAPTURES: usize = MEN + 25;
 /// Terms of the classic game; those of the cyclic one follow.
 const CLASSIC: usize = RESERVE;
-const TERMS: usize = 2 * CLASSIC + 5;
+/// What was learned of either rule set, after the terms of the cyclic game.
+const PATTERNS: usize = 2 * CLASSIC + 5;
+const TERMS: usize = PATTERNS + 1;
 
 #[rustfmt::skip]
 const WEIGHTS: [i32; TERMS] = [
@@ -163,35 +170,28 @@ const WEIGHTS: [i32; TERMS] = [
        0, // reserve when few are left
       10, // pieces in reach through own ones
        2, // self-captures at hand
+       1, // how the men stand together
 ];
 
 /// The names of the men's places in a phase.
 macro_rules! places {
-    ($before:literal, $after:literal) => {
-        places!($before, $after,
+    ($phase:literal) => {
+        places!($phase,
             "a1" "c1" "e1" "g1" "-" "b2" "d2" "f2" "h2" "a3" "c3" "e3" "g3" "-" "b4" "d4" "f4" "h4"
             "a5" "c5" "e5" "g5" "-" "b6" "d6" "f6" "h6" "a7" "c7" "e7" "g7" "-" "b8" "d8" "f8" "h8")
     };
-    ($before:literal, $after:literal, $($square:literal)*) => {
-        [$(concat!($before, "man on ", $square, ", ", $after)),*]
+    ($phase:literal, $($square:literal)*) => {
+        [$(concat!("man on ", $square, ", ", $phase)),*]
     };
 }
 
 const NAMES: [&str; TERMS] = {
-    let phases = [
-        places!("", "opening"),
-        places!("", "middle game"),
-        places!("", "ending"),
-        places!("cyclic: ", "opening"),
-        places!("cyclic: ", "middle game"),
-        places!("cyclic: ", "ending"),
-    ];
-    let mut names = [""; TERMS];
+    let phases = [places!("opening"), places!("middle game"), places!("ending")];
+    let mut names = ["how the men stand together"; TERMS];
     let mut term = 0;
-    while term < TERMS {
-        let (at, cyclic) = if term < CLASSIC { (term, 0) } else { (term - CLASSIC, 3) };
-        names[term] =
-            if at < MEN { phases[at / PHASE + cyclic][at % PHASE] } else { GENERAL[at - MEN] };
+    while term < PATTERNS {
+        let at = if term < CLASSIC { term } else { term - CLASSIC };
+        names[term] = if at < MEN { phases[at / PHASE][at % PHASE] } else { GENERAL[at - MEN] };
         term += 1;
     }
     names
@@ -260,10 +260,10 @@ impl<const FIRST: bool> Eyes<FIRST> {
         Self::sign(of(0) + of(1) + of(2) + of(3))
     }
 
-    /// What concerns men alone, but for their places.
+    /// How men stand to each other and what they can do.
     // Optimised for size, the compiler would leave it apart and look every weight up.
     #[inline(always)]
-    fn men_terms(&self, tally: &mut impl Tally) {
+    fn formation_terms(&self, tally: &mut impl Tally) {
         let tally = &mut Part { tally, from: 0, sign: Self::sign(1) };
         let (forward, back) = (Self::forward, Self::back);
         let count = |set: u64| set.count_ones() as i32;
@@ -286,12 +286,20 @@ impl<const FIRST: bool> Eyes<FIRST> {
         tally.add(BARE, count(men & Self::seen(OUTPOSTS) & !behind));
         let left_wing = Self::seen(LEFT);
         tally.add(UNEVEN, (count(men & left_wing) - count(men & !left_wing)).abs());
+    }
+
+    /// Men that no enemy man can stop.
+    #[inline(always)]
+    fn free_terms(&self, tally: &mut impl Tally) {
+        let tally = &mut Part { tally, from: 0, sign: Self::sign(1) };
+        let back = Self::back;
+        let count = |set: u64| set.count_ones() as i32;
         // Where an enemy man stands somewhere ahead.
         let mut watched = self.enemy_men;
         for _ in 0..6 {
             watched |= (back(watched, 4) | back(watched, 5)) & ALL;
         }
-        let mut free = men & !watched;
+        let mut free = self.men & !watched;
         if free != 0 {
             if self.enemy_kings != 0 {
                 tally.add(FREE_KING, count(free));
@@ -367,6 +375,38 @@ computed! { static PLACE_SUMS: [[PlaceSums; 2]; 2] = place_sums(); }
 /// Of one side under one rule set.
 type PlaceSums = [[[i16; 1 << PAIR]; 4]; 3];
 
+/// Groups of eight squares: four of two files, four of two ranks, five of 4×4 squares. Those that lie
+/// opposite count for the enemy by the same weights.
+const GROUPS: usize = 13;
+/// How a group can be occupied: every square by an own man, an enemy man or none.
+const ARRANGEMENTS: usize = HALF * HALF;
+/// How half of it can be.
+const HALF: usize = 3usize.pow(4);
+
+computed! {
+    static MEN_GROUPS: Groups<6, 64, GROUPS> = Groups::new(&{
+        let mut groups = [[0; 8]; GROUPS];
+        let mut at = 0;
+        while at < 8 * GROUPS {
+            let (group, place) = (at / 8, at % 8);
+            let (rank, file) = match group {
+                0..4 => (place, group + (group + place) % 2),
+                4..8 => (group - 4 + place / 4, place % 4 * 2 + (group + place / 4) % 2),
+                _ => {
+                    let (low, left) = ((group - 8) / 3 * 2, (group - 8) % 3 * 2);
+                    (low + place / 2, left + place % 2 * 2 + place / 2 % 2)
+                }
+            };
+            groups[group][place] = (rank / 2 * PAIR + rank % 2 * 5 + file / 2) as u8;
+            at += 1;
+        }
+        groups
+    });
+}
+
+/// By rule set (cyclic, classic), group, and how own and enemy men stand there.
+static LEARNED: Learned = Learned::new(2 * GROUPS * ARRANGEMENTS, weights_of!("draughts"));
+
 /// What each side could reach through own pieces, where these can be taken.
 #[inline]
 fn through_own<const CYCLIC: bool>(position: &Draughts) -> [u64; 2] {
@@ -374,11 +414,13 @@ fn through_own<const CYCLIC: bool>(position: &Draughts) -> [u64; 2] {
 }
 
 /// The terms of one of the two rule sets, which have weights of their own, but for the men's
-/// places; gives the phase that these are counted by, or none where they do not count.
+/// places; gives the phase that these are counted by, or none where they do not count. Where patterns
+/// are learned, these have it all: how men stand to each other is not counted either.
 #[inline]
 fn terms_but_places<const CYCLIC: bool>(
     position: &Draughts,
     through_own: [u64; 2],
+    learned: bool,
     tally: &mut impl Tally,
 ) -> Option<usize> {
     let (first, second) = (Eyes::<true>::of(position), Eyes::<false>::of(position));
@@ -398,8 +440,12 @@ fn terms_but_places<const CYCLIC: bool>(
     tally.add(MEN_LATE, (men[0] - men[1]) * few / 4);
     let turn = if position.side() == Side::First { 1 } else { -1 };
     tally.add(TURN, turn);
-    first.men_terms(tally);
-    second.men_terms(tally);
+    if !learned {
+        first.formation_terms(tally);
+        second.formation_terms(tally);
+    }
+    first.free_terms(tally);
+    second.free_terms(tally);
     // Only the side to act can have pieces attacked when a position is judged; if it had
     // something to take itself, that would come first.
     let own = position.side();
@@ -432,19 +478,26 @@ fn terms_but_places<const CYCLIC: bool>(
 }
 
 fn terms<const CYCLIC: bool>(position: &Draughts, tally: &mut impl Tally) {
-    let through_own = through_own::<CYCLIC>(position);
-    if let Some(phase) = terms_but_places::<CYCLIC>(position, through_own, tally) {
-        let phase = phase + if CYCLIC { CLASSIC } else { 0 };
-        Eyes::<true>::of(position).places(phase, tally);
-        Eyes::<false>::of(position).places(phase, tally);
+    let (through_own, learned) = (through_own::<CYCLIC>(position), LEARNED.is_open());
+    match terms_but_places::<CYCLIC>(position, through_own, learned, tally) {
+        Some(_) if learned => tally.add(PATTERNS, learned::sum(position, &LEARNED)),
+        Some(phase) => {
+            let phase = phase + if CYCLIC { CLASSIC } else { 0 };
+            Eyes::<true>::of(position).places(phase, tally);
+            Eyes::<false>::of(position).places(phase, tally);
+        }
+        None => {}
     }
 }
 
 #[inline]
 fn weighted_sum<const CYCLIC: bool>(position: &Draughts, through_own: [u64; 2]) -> i32 {
-    let mut sum = Sum::<Draughts>::new();
-    let phase = terms_but_places::<CYCLIC>(position, through_own, &mut sum);
+    let (mut sum, learned) = (Sum::<Draughts>::new(), LEARNED.is_open());
+    let phase = terms_but_places::<CYCLIC>(position, through_own, learned, &mut sum);
     let places = |phase| {
+        if learned {
+            return learned::sum(position, &LEARNED);
+        }
         Eyes::<true>::of(position).places_sum(CYCLIC, phase)
             + Eyes::<false>::of(position).places_sum(CYCLIC, phase)
     };
@@ -454,17 +507,21 @@ fn weighted_sum<const CYCLIC: bool>(position: &Draughts, through_own: [u64; 2]) 
 impl Evaluate for Draughts {
     const TERMS: &'static [&'static str] = &NAMES;
     const WEIGHTS: &'static [i32] = &WEIGHTS;
+    const LEARNED: Option<&'static Learned> = Some(&LEARNED);
     const SLOTS: usize = 36 * 64;
     const TUNING: crate::Tuning = crate::Tuning::DRAUGHTS;
     const MATERIAL: &'static [&'static str] = &["men", "kings", "reserve"];
     const GROUPS: &'static [Group] = &[
-        ("places", &["man on *", "cyclic: man on *"]),
+        ("places", &["man on *"]),
         ("men", &["men", "men when few are left"]),
         ("kings", &["kings", "kings when few are left", "a king against none"]),
         ("drawn", &["lead in a drawn ending"]),
         ("turn", &["the turn"]),
         ("mobility", &["safe steps", "stuck men", "kings' ways"]),
-        ("formation", &["men behind each other", "isolated men", "outposts*", "uneven wings"]),
+        (
+            "formation",
+            &["men behind each other", "isolated men", "outposts*", "uneven wings", "how the men*"],
+        ),
         ("attacked", &["attacked*"]),
         ("breakthrough", &["free men*", "ranks of free men"]),
         ("main-road", &["kings on the main road", "the main road held alone"]),
@@ -494,6 +551,37 @@ impl Evaluate for Draughts {
         } else {
             weighted_sum::<false>(self, [0, 0])
         }
+    }
+
+    fn patterns(&self, visit: &mut impl FnMut(usize, i32)) -> i32 {
+        let [first, second] = Side::BOTH.map(|side| self.men(side));
+        let from = if self.is_cyclic() { 0 } else { GROUPS * ARRANGEMENTS };
+        let mine = MEN_GROUPS.numbers(first, second);
+        let theirs = MEN_GROUPS.numbers(turned(second), turned(first));
+        for group in 0..GROUPS {
+            let from = from + group * ARRANGEMENTS;
+            visit(from + usize::from(mine[group]), 1);
+            visit(from + usize::from(theirs[group]), -1);
+        }
+        let kings = self.kings(Side::First) | self.kings(Side::Second);
+        (first | second | kings).count_ones() as i32 * FULL / 24
+    }
+
+    /// Its halves, of four squares each.
+    fn parts(pattern: usize) -> Option<[usize; 2]> {
+        let (group, number) = (pattern / ARRANGEMENTS, pattern % ARRANGEMENTS);
+        let first = group * 2 * HALF;
+        Some([first + number % HALF, first + HALF + number / HALF])
+    }
+
+    fn beside_learned(&self) -> i32 {
+        let mut sum = Sum::<Draughts>::new();
+        if self.is_cyclic() {
+            terms_but_places::<true>(self, through_own::<true>(self), true, &mut sum);
+        } else {
+            terms_but_places::<false>(self, [0, 0], true, &mut sum);
+        }
+        sum.total
     }
 
     /// The counters matter near their limits only.
@@ -604,4 +692,25 @@ fn can_promote(position: &Draughts) -> bool {
     let other = side.other();
     let taken = position.kings(side) | position.men(other) | position.kings(other);
     to & LAST_RANKS[side.index()] & !taken != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_have_eight_squares_each_and_reach_every_square() {
+        let squares = (0..36).map(|square| 1 << square).filter(|square| ALL & square != 0);
+        let alone: Vec<_> = squares.map(|square| MEN_GROUPS.numbers(square, 0)).collect();
+        for group in 0..GROUPS {
+            let mut digits: Vec<u16> = alone.iter().map(|numbers| numbers[group]).collect();
+            digits.retain(|digit| *digit != 0);
+            digits.sort_unstable();
+            assert_eq!(digits, [1, 3, 9, 27, 81, 243, 729, 2187], "group {group}");
+        }
+        // Opposite squares are next to each other when one list runs backwards.
+        for (numbers, opposite) in alone.iter().zip(alone.iter().rev()) {
+            assert!(numbers.iter().chain(opposite).any(|number| *number != 0));
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! What is learned from games: a weight for every way in which a few squares can be occupied.
 //!
-//! A game lists its patterns ([`Evaluate::patterns`]); the sum of their weights is one of its terms,
-//! beside those that have names. `lab learn` fits the weights to games of the engine against itself,
-//! on top of the other terms. They are files of the repository, a part of the program; in a browser,
-//! which would have to load those of every game, the page hands them over ([`hand_over`]), and until
-//! then the term is zero.
+//! A game lists its patterns ([`Evaluate::patterns`]); each has two weights, for a full board and for
+//! an empty one, and their sum is one of the game's terms. `lab learn` fits the weights to games of the
+//! engine against itself, on top of the other terms. They are files of the repository, a part of the
+//! program; in a browser, which would have to load those of every game, the page hands them over
+//! ([`hand_over`]), and until then the game is judged by its named terms alone.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use super::Evaluate;
 
 /// Weights are counted in such parts of a hundredth.
 pub const PARTS: i32 = 16;
-/// A pattern that counts in full has this factor: see [`Evaluate::patterns`].
+/// How full a full board is: see [`Evaluate::patterns`].
 pub const FULL: i32 = 256;
 
 /// The first bytes of a file of weights, with its version.
@@ -23,13 +23,16 @@ const MAGIC: &[u8; 8] = b"IGRWGT\x00\x01";
 /// The magic, the number of weights, the checksum.
 const HEADER: usize = 8 + 4 + 8;
 
+/// The weights of a pattern on a full board and on an empty one; between them they count in proportion.
+type Pair = [i16; 2];
+
 /// The learned weights of a game.
 pub struct Learned {
-    /// How many there are.
-    count: usize,
+    /// How many patterns there are.
+    patterns: usize,
     /// The file in the repository, where it is part of the program.
     file: &'static [u8],
-    read: OnceLock<Box<[i16]>>,
+    read: OnceLock<Box<[Pair]>>,
 }
 
 /// Why a file of weights cannot be used.
@@ -56,13 +59,13 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl Learned {
-    pub(super) const fn new(count: usize, file: &'static [u8]) -> Learned {
-        Learned { count, file, read: OnceLock::new() }
+    pub(super) const fn new(patterns: usize, file: &'static [u8]) -> Learned {
+        Learned { patterns, file, read: OnceLock::new() }
     }
 
     /// The weights; empty before they are handed over.
     #[inline]
-    fn weights(&self) -> &[i16] {
+    fn weights(&self) -> &[Pair] {
         match self.read.get() {
             Some(weights) => weights,
             None => self.open(),
@@ -70,7 +73,7 @@ impl Learned {
     }
 
     #[cold]
-    fn open(&self) -> &[i16] {
+    fn open(&self) -> &[Pair] {
         if self.file.is_empty() {
             return &[];
         }
@@ -78,26 +81,34 @@ impl Learned {
         self.read.get_or_init(|| self.parse(self.file).unwrap_or_default())
     }
 
-    /// How many weights there are: those that [`Evaluate::patterns`] visits are below.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
+    /// Whether the weights are there.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        !self.weights().is_empty()
     }
 
-    fn parse(&self, file: &[u8]) -> Result<Box<[i16]>, WeightsError> {
+    /// How many patterns there are: those that [`Evaluate::patterns`] visits are below.
+    #[must_use]
+    pub fn patterns(&self) -> usize {
+        self.patterns
+    }
+
+    fn parse(&self, file: &[u8]) -> Result<Box<[Pair]>, WeightsError> {
         let (header, weights) = file.split_at_checked(HEADER).ok_or(WeightsError::Length)?;
         let number = |from: usize| header[from..from + 4].iter().rev().fold(0, shifted);
         let sum = header[12..].iter().rev().fold(0, shifted);
         if &header[..8] != MAGIC {
             return Err(WeightsError::Foreign);
         }
-        if number(8) != self.count as u64 || weights.len() != 2 * self.count {
+        if number(8) != 2 * self.patterns as u64 || weights.len() != 4 * self.patterns {
             return Err(WeightsError::Length);
         }
         if checksum(weights) != sum {
             return Err(WeightsError::Checksum);
         }
-        Ok(weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+        let weight = |low, high| i16::from_le_bytes([low, high]);
+        let pair = |at: &[u8]| [weight(at[0], at[1]), weight(at[2], at[3])];
+        Ok(weights.chunks_exact(4).map(pair).collect())
     }
 }
 
@@ -113,12 +124,12 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The file of these weights, which are in [`PARTS`] of a hundredth.
+/// The file of these weights of patterns, which are in [`PARTS`] of a hundredth.
 #[must_use]
-pub fn weights_file(weights: &[i16]) -> Vec<u8> {
-    let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+pub fn weights_file(weights: &[[i16; 2]]) -> Vec<u8> {
+    let bytes: Vec<u8> = weights.as_flattened().iter().flat_map(|at| at.to_le_bytes()).collect();
     let mut file = MAGIC.to_vec();
-    file.extend((weights.len() as u32).to_le_bytes());
+    file.extend((2 * weights.len() as u32).to_le_bytes());
     file.extend(checksum(&bytes).to_le_bytes());
     file.extend(bytes);
     file
@@ -152,15 +163,13 @@ pub(super) fn sum<P: Evaluate>(position: &P, learned: &Learned) -> i32 {
     if weights.is_empty() {
         return 0;
     }
-    let mut sum = 0;
-    position.patterns(&mut |pattern, factor| sum += factor * i32::from(weights[pattern]));
-    sum / (FULL * PARTS)
-}
-
-/// The evaluation without what was learned, in hundredths, from first's side: what learning adds to.
-#[must_use]
-pub fn named_sum<P: Evaluate>(position: &P) -> i32 {
-    position.weighted_sum() - P::LEARNED.map_or(0, |learned| sum(position, learned))
+    let [mut many, mut few] = [0; 2];
+    let full = position.patterns(&mut |pattern, sign| {
+        let [on_full, on_empty] = weights[pattern];
+        many += sign * i32::from(on_full);
+        few += sign * i32::from(on_empty);
+    });
+    (full * many + (FULL - full) * few) / (FULL * PARTS)
 }
 
 #[cfg(test)]
@@ -171,19 +180,19 @@ mod tests {
         for game in GameId::ALL {
             if let Some(learned) = learned_of(game) {
                 let weights = learned.parse(learned.file).map(|weights| weights.len());
-                assert_eq!(weights, Ok(learned.count), "{game:?}");
+                assert_eq!(weights, Ok(learned.patterns), "{game:?}");
             }
         }
     }
 
     #[test]
     fn a_damaged_file_is_refused() {
-        let learned = Learned::new(3, &[]);
-        let file = weights_file(&[1, -2, 300]);
-        assert_eq!(learned.parse(&file).unwrap()[..], [1, -2, 300]);
+        let learned = Learned::new(2, &[]);
+        let file = weights_file(&[[1, -2], [300, 0]]);
+        assert_eq!(learned.parse(&file).unwrap()[..], [[1, -2], [300, 0]]);
         assert_eq!(learned.parse(&file[..file.len() - 1]), Err(WeightsError::Length));
         assert_eq!(learned.parse(&file[..5]), Err(WeightsError::Length));
-        assert_eq!(Learned::new(4, &[]).parse(&file), Err(WeightsError::Length));
+        assert_eq!(Learned::new(3, &[]).parse(&file), Err(WeightsError::Length));
         for byte in 0..file.len() {
             let mut damaged = file.clone();
             damaged[byte] ^= 1;

@@ -92,9 +92,24 @@ pub trait Evaluate: Depict {
     /// may be added in several parts.
     fn terms(&self, tally: &mut impl Tally);
 
-    /// Visits every pattern of the position: its number among the [learned](Evaluate::LEARNED)
-    /// weights, and its factor for first, up to [`FULL`](learned::FULL) either way.
-    fn patterns(&self, _visit: &mut impl FnMut(usize, i32)) {}
+    /// Visits every pattern of the position: its number among the [learned](Evaluate::LEARNED) ones,
+    /// and 1 where it counts for first, −1 where for second. The result is how full the board is, up
+    /// to [`FULL`](learned::FULL).
+    fn patterns(&self, _visit: &mut impl FnMut(usize, i32)) -> i32 {
+        0
+    }
+
+    /// The two parts that a pattern is made of, numbered by themselves: what is learned of them, which
+    /// are met often, serves for patterns that are rarely met. None where patterns are learned as wholes.
+    #[must_use]
+    fn parts(_pattern: usize) -> Option<[usize; 2]> {
+        None
+    }
+
+    /// The sum of the terms that stay beside what was learned, by their weights: what learning adds to.
+    fn beside_learned(&self) -> i32 {
+        self.weighted_sum() - Self::LEARNED.map_or(0, |learned| learned::sum(self, learned))
+    }
 
     /// The first of the patterns that must have the same weight as this one, because a board turned or
     /// mirrored is worth the same.

@@ -219,9 +219,8 @@ computed! {
     });
 }
 
-/// By stage (placing, moving), group, how it is occupied by the side to act and the other, and phase:
-/// many stones or few.
-static LEARNED: Learned = Learned::new(2 * 2 * STAGE, weights_of!("seega"));
+/// By stage (placing, moving), group, and how it is occupied by the side to act and the other.
+static LEARNED: Learned = Learned::new(2 * STAGE, weights_of!("seega"));
 
 /// What is computed of one side's stones.
 struct Formation {
@@ -339,9 +338,9 @@ impl Evaluate for Seega {
     ];
     const SCALE: f64 = 126.0;
 
-    fn patterns(&self, visit: &mut impl FnMut(usize, i32)) {
+    fn patterns(&self, visit: &mut impl FnMut(usize, i32)) -> i32 {
         if self.size() != 5 {
-            return;
+            return 0;
         }
         let pack = |stones: u128| {
             (0..5)
@@ -349,19 +348,17 @@ impl Evaluate for Seega {
         };
         let side = self.side();
         let [own, enemy] = [side, side.other()].map(|side| pack(self.stones_of(side)));
-        let many = (own | enemy).count_ones() as i32 * FULL / 24;
         let sign = if side == Side::First { 1 } else { -1 };
         let stage = if self.in_hand(Side::Second) > 0 { 0 } else { STAGE };
         let numbers = STONE_GROUPS.numbers(own, enemy);
         for (number, from) in numbers.into_iter().zip(GROUPS_FROM) {
-            let at = 2 * (stage + from + usize::from(number));
-            visit(at, sign * many);
-            visit(at + 1, sign * (FULL - many));
+            visit(stage + from + usize::from(number), sign);
         }
+        (own | enemy).count_ones() as i32 * FULL / 24
     }
 
     fn same_pattern(pattern: usize) -> usize {
-        let (stage, number) = (pattern / 2 / STAGE, pattern / 2 % STAGE);
+        let (stage, number) = (pattern / STAGE, pattern % STAGE);
         let squares = 3 * WAYS_TO_STAND[0];
         let (kind, ways) = if number < squares {
             (number / WAYS_TO_STAND[0], WAYS_TO_STAND[0])
@@ -397,7 +394,7 @@ impl Evaluate for Seega {
         };
         let first = images.iter().map(|to| image(to)).min();
         let first = first.map_or(number - from, |first| first.min(number - from));
-        2 * (stage * STAGE + from + first) + pattern % 2
+        stage * STAGE + from + first
     }
 
     fn terms(&self, tally: &mut impl Tally) {
