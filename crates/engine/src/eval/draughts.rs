@@ -186,7 +186,12 @@ macro_rules! places {
 }
 
 const NAMES: [&str; TERMS] = {
-    let phases = [places!("opening"), places!("middle game"), places!("ending")];
+    // In a browser terms are only known by their groups.
+    let phases = if cfg!(target_family = "wasm") {
+        [["man on a square"; PHASE]; 3]
+    } else {
+        [places!("opening"), places!("middle game"), places!("ending")]
+    };
     let mut names = ["how the men stand together"; TERMS];
     let mut term = 0;
     while term < PATTERNS {
